@@ -1,0 +1,74 @@
+/**
+ * The one shape every stage reports in.
+ *
+ * A diagnostic says what failed, the value, where, and what to do about it. Renderers only serialise
+ * it; they add no judgement of their own.
+ */
+
+/** `error` makes the verdict no; `warning` is shown but does not, unless the caller denies warnings. */
+export type Severity = "error" | "warning";
+
+/** A place in a file. Lines and columns are 1-based and count code points. */
+export interface Location {
+  /** Path relative to the project root, with `/` separators. */
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+}
+
+/** One finding of one stage. */
+export interface Diagnostic {
+  /** Stable identifier in `lower_snake_case`, e.g. `trace_reordered`; never reused for another meaning. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** One sentence: upper-case start, no final period, values quoted. */
+  readonly message: string;
+  readonly location?: Location;
+  /** What the reader can do next. */
+  readonly hint?: string;
+  /** Further lines shown as they are: a side-by-side diff, an engine's last stderr lines. */
+  readonly detail?: string;
+}
+
+/**
+ * Which exit code a failure that ends the run leads to:
+ * `verdict` 1, `usage` 2 (wrong flags or config), `setup` 3 (a tool is missing or would not start),
+ * `interrupted` 130.
+ */
+export type FailureKind = "verdict" | "usage" | "setup" | "interrupted";
+
+/** Exit code of each kind of failure. */
+export const EXIT_CODES: Readonly<Record<FailureKind, number>> = {
+  verdict: 1,
+  usage: 2,
+  setup: 3,
+  interrupted: 130,
+};
+
+/** A failure that ends the current stage: nothing later in it can be judged. */
+export class GateError extends Error {
+  override readonly name = "GateError";
+  readonly kind: FailureKind;
+  readonly diagnostic: Diagnostic;
+
+  constructor(kind: FailureKind, diagnostic: Omit<Diagnostic, "severity">) {
+    super(diagnostic.message);
+    this.kind = kind;
+    this.diagnostic = { severity: "error", ...diagnostic };
+  }
+}
+
+/** Builds an `error` diagnostic. */
+export function error(code: string, message: string, rest: Extra = {}): Diagnostic {
+  return { code, severity: "error", message, ...rest };
+}
+
+/** Builds a `warning` diagnostic. */
+export function warning(code: string, message: string, rest: Extra = {}): Diagnostic {
+  return { code, severity: "warning", message, ...rest };
+}
+
+/** The optional parts of a diagnostic. */
+export type Extra = Partial<Pick<Diagnostic, "location" | "hint" | "detail">>;
