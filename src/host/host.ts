@@ -1,0 +1,93 @@
+/**
+ * The only door to processes, files, the clock and signals.
+ *
+ * Everything effectful takes a {@linkcode Host}; `deno.ts` is the real one, `memory.ts` a form for
+ * tests. Paths are absolute or relative to the process's working directory.
+ */
+
+/** A child process to start. Nothing is inherited but the environment. */
+export interface Command {
+  /** Program and arguments; no shell is involved. */
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd?: string;
+  /** Added to (and overriding) the inherited environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Ends the child, and all its descendants, after this many milliseconds. */
+  readonly deadlineMs?: number;
+  /** Called with each complete line of stdout or stderr as it arrives, for progress. */
+  readonly onLine?: (stream: "stdout" | "stderr", line: string) => void;
+}
+
+/** How a child ended: by its own exit code, by a signal, or by our deadline. */
+export interface Exit {
+  readonly code: number;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+}
+
+/** A finished child with all it wrote (UTF-8, invalid bytes replaced). */
+export interface Finished extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A running child with piped streams. Whoever spawns one must drain stdout and stderr and `end` it. */
+export interface Child {
+  readonly pid: number;
+  readonly stdin: WritableStream<Uint8Array>;
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  readonly exit: Promise<Exit>;
+  /** Kills the child and all its descendants, and waits for the exit. Safe to call twice. */
+  end(): Promise<Exit>;
+}
+
+/** An entry of a folder. */
+export interface Entry {
+  readonly name: string;
+  readonly isFile: boolean;
+  readonly isDirectory: boolean;
+}
+
+/** Files. Reads of something absent return `undefined`; other failures throw. */
+export interface Files {
+  readText(path: string): Promise<string | undefined>;
+  readBytes(path: string): Promise<Uint8Array | undefined>;
+  /** Entries in code-unit order of their names; `undefined` when the folder does not exist. */
+  list(path: string): Promise<readonly Entry[] | undefined>;
+  exists(path: string): Promise<boolean>;
+  /** Writes a temporary sibling and renames it over `path`; creates the folder. All or nothing. */
+  writeAtomic(path: string, content: string | Uint8Array): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  mkdir(path: string): Promise<void>;
+  /** Removes a file or a whole folder; nothing happens when it is absent. */
+  remove(path: string): Promise<void>;
+  /** A new empty folder, removed by `dispose` of the host. */
+  tempDir(prefix: string): Promise<string>;
+}
+
+/** Everything the stages may do to the world. */
+export interface Host {
+  readonly files: Files;
+  /** Working directory, absolute. */
+  readonly cwd: string;
+  /** The Deno executable that runs this process, for child scripts. */
+  readonly denoPath: string;
+  /** Operating system and processor, e.g. `linux` and `x86_64`. */
+  readonly os: string;
+  /** Processors available, at least 1. */
+  readonly cpus: number;
+  env(name: string): string | undefined;
+  /** Milliseconds on a monotonic clock. */
+  now(): number;
+  /** The date, UTC, as `YYYY-MM-DD`. */
+  today(): string;
+  /** Aborts when the user interrupts; every child is ended then. */
+  readonly signal: AbortSignal;
+  /** Runs a child to its end. A child that cannot be started throws GateError `command_not_found` (set-up). */
+  run(command: Command): Promise<Finished>;
+  /** Starts a child with piped streams. */
+  spawn(command: Omit<Command, "onLine">): Child;
+  /** First match of `program` on PATH (or the path itself when it has a slash), else `undefined`. */
+  which(program: string): Promise<string | undefined>;
+}

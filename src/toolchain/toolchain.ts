@@ -1,0 +1,52 @@
+/**
+ * What a Lean toolchain does for the gate, whichever backend provides it.
+ *
+ * `native` drives an installed Lean through elan and lake; `embedded` runs Lean as WebAssembly. Both
+ * really elaborate and kernel-check the project's modules.
+ */
+import type { Diagnostic } from "../diagnostic.ts";
+
+/** The backends, and the request to choose one. */
+export type Backend = "native" | "embedded";
+/** `auto` prefers native and falls back to embedded. */
+export type BackendChoice = Backend | "auto";
+
+/** What is known of the toolchain in use; shown by `lean-gate toolchain` and in every report. */
+export interface ToolchainInfo {
+  readonly backend: Backend;
+  /** Lean's own version, e.g. `4.28.0` or `4.28.0-pre`. */
+  readonly version: string;
+  /** Content of `lean-toolchain`, e.g. `leanprover/lean4:v4.28.0`. */
+  readonly pin: string;
+  /** Named absolute paths worth showing: `lean`, `lake`, `elan`, `library`, `cache`. */
+  readonly paths: Readonly<Record<string, string>>;
+}
+
+/** Progress of long work, already worded for a reader, e.g. `Lifecycle.Reduce (3 of 14)`. */
+export type Progress = (note: string) => void;
+
+/** Outcome of elaborating and kernel-checking the package. */
+export interface BuildResult {
+  /** Modules of the package that the build reached, sorted, e.g. `Lifecycle.Proofs.Fence`. */
+  readonly modules: readonly string[];
+  /** How many of them had to be (re)built in this run. */
+  readonly rebuilt: number;
+  /** Lean's own messages, with file, line and column; an `error` means the build failed. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** A toolchain that is ready to be used on one formal package. */
+export interface Toolchain {
+  readonly info: ToolchainInfo;
+  /** Builds every library and executable root of the package. Never throws for a Lean error. */
+  build(progress: Progress): Promise<BuildResult>;
+  /** Runs the package's executable (`lake exe NAME ARGS`), which must have been built. */
+  exec(name: string, args: readonly string[], progress: Progress): Promise<ExecResult>;
+}
+
+/** How an executable of the package ended. */
+export interface ExecResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
