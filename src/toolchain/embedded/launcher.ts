@@ -32,7 +32,19 @@ const EXPORT_ADDRESSES = [
   "for(var name of names){wasmTable.set(next,exports[name]);exportAddresses.set(name,next++)}};",
 ].join("");
 
+/**
+ * The folders that Lean may see, as absolute paths separated by `:`. The glue as shipped mounts only
+ * `/home` and `/tmp`; a project may live anywhere.
+ */
+export const MOUNTS_VARIABLE = "LEAN_GATE_MOUNTS";
+
 const EDITS: readonly Edit[] = [
+  {
+    what: "the mount of the host's folders",
+    find: 'FS.mount(NODEFS,{root:"/home"},"/home");FS.mount(NODEFS,{root:"/tmp"},"/tmp");',
+    replace: `for(var mount of process.env["${MOUNTS_VARIABLE}"].split(":"))` +
+      "{FS.mkdirTree(mount);FS.mount(NODEFS,{root:mount},mount)}",
+  },
   {
     what: "the merge of all exports into the import object",
     find: 'mergeLibSymbols(wasmExports,"main");',
