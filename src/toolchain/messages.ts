@@ -1,0 +1,56 @@
+/** Lean's own messages, as `lean --json` and `lake lean -- --json` print them, one JSON object a line. */
+import { z } from "zod";
+import type { Diagnostic } from "../diagnostic.ts";
+
+const position = z.object({
+  line: z.number().int().min(1),
+  column: z.number().int().min(0),
+});
+
+/** A message of Lean: lines 1-based, columns 0-based, both counting code points. */
+export const leanMessageSchema = z.object({
+  severity: z.enum(["error", "warning", "information", "trace"]),
+  data: z.string(),
+  fileName: z.string(),
+  pos: position,
+  endPos: position.nullish(),
+  /** Name of the message's kind, e.g. `hasSorry`; `[anonymous]` when Lean gave none. */
+  kind: z.string().optional(),
+});
+/** See {@linkcode leanMessageSchema}. */
+export type LeanMessage = z.infer<typeof leanMessageSchema>;
+
+/** The message in a line of output, or `undefined` when the line is anything else. */
+export function parseMessage(line: string): LeanMessage | undefined {
+  if (!line.startsWith("{")) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  const read = leanMessageSchema.safeParse(value);
+  return read.success ? read.data : undefined;
+}
+
+/** All messages in an output; other lines are passed over. */
+export function parseMessages(output: string): LeanMessage[] {
+  return output.split("\n").map(parseMessage).filter((message) => message !== undefined);
+}
+
+/** Lean's message as a finding of the gate in `file`; `undefined` for mere information. */
+export function toDiagnostic(message: LeanMessage, file: string): Diagnostic | undefined {
+  const { severity, pos, endPos } = message;
+  if (severity !== "error" && severity !== "warning") return undefined;
+  return {
+    code: `lean_${severity}`,
+    severity,
+    message: message.data.trim(),
+    location: {
+      file,
+      line: pos.line,
+      column: pos.column + 1,
+      ...(endPos ? { endLine: endPos.line, endColumn: endPos.column + 1 } : {}),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { parseMessage, parseMessages, toDiagnostic } from "./messages.ts";
+
+const ERROR =
+  '{"caption":"","data":"Type mismatch\\n  rfl","endPos":{"column":29,"line":5},"fileName":"Sub/B.lean",' +
+  '"isSilent":false,"keepFullRange":false,"kind":"[anonymous]","pos":{"column":26,"line":5},"severity":"error"}';
+
+Deno.test("parseMessages() takes Lean's messages and passes over everything else", () => {
+  const output = [
+    "[DEBUG:E] getopt_long returned: 74",
+    ERROR,
+    '{"severity":"error"}',
+    '{"data":1}',
+    "{",
+    "[1]",
+    `  ${ERROR}`,
+    ERROR.replace('"error"', '"fatal"'),
+    ERROR.replace('"line":5},"severity', '"line":0},"severity'),
+  ].join("\n");
+  assert.deepEqual(parseMessages(output).map(({ fileName }) => fileName), ["Sub/B.lean"]);
+});
+
+Deno.test("toDiagnostic() counts columns from 1", () => {
+  const message = parseMessage(ERROR);
+  assert.ok(message);
+  assert.deepEqual(toDiagnostic(message, "formal/Sub/B.lean"), {
+    code: "lean_error",
+    severity: "error",
+    message: "Type mismatch\n  rfl",
+    location: { file: "formal/Sub/B.lean", line: 5, column: 27, endLine: 5, endColumn: 30 },
+  });
+});
+
+Deno.test("toDiagnostic() keeps warnings and drops information", () => {
+  const warning = parseMessage(ERROR.replace('"error"', '"warning"'));
+  assert.ok(warning);
+  assert.equal(toDiagnostic(warning, "x")?.code, "lean_warning");
+  const information = parseMessage(
+    ERROR.replace('"error"', '"information"').replace(/"endPos":\{[^}]*\}/, '"endPos":null'),
+  );
+  assert.ok(information);
+  assert.equal(toDiagnostic(information, "x"), undefined);
+});

@@ -1,0 +1,188 @@
+/** The module graph of a formal package: what a build reaches, in which order, and what it never reaches. */
+import type { Diagnostic } from "../diagnostic.ts";
+import { type Header, type Import, parseHeader } from "./header.ts";
+import type { Glob, Lakefile, LeanOptions } from "./lakefile.ts";
+
+/** A `.lean` file of the package: its path relative to the package, with `/`, and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A module of the package. */
+export interface Module {
+  readonly name: string;
+  /** Path relative to the package, e.g. `Lifecycle/Reduce.lean`. */
+  readonly path: string;
+  readonly text: string;
+  readonly options: LeanOptions;
+  /** Names of the package's own modules that it imports, without repetition. */
+  readonly imports: readonly string[];
+}
+
+/** The result of {@linkcode moduleGraph}. */
+export interface ModuleGraph {
+  /** Modules that a build reaches, each behind all of its imports. Those in or behind a fault are left out. */
+  readonly order: readonly Module[];
+  /**
+   * `module_missing` and `module_cycle` at the import that is at fault, `root_missing`, and
+   * `module_unreached` for each file that no root imports. All are errors.
+   */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** What {@linkcode moduleGraph} needs to know. */
+export interface GraphInput {
+  readonly lakefile: Lakefile;
+  /** Every `.lean` file of the package. */
+  readonly files: readonly SourceFile[];
+  /** Whether the toolchain (or a required package) has this module. */
+  readonly isExternal: (module: string) => boolean;
+  /** The path to show for a path relative to the package. */
+  readonly show: (path: string) => string;
+}
+
+interface Root {
+  readonly module: string;
+  readonly path: string;
+  readonly options: LeanOptions;
+  readonly owner: string;
+}
+
+/** Builds the graph from the libraries' and executables' roots along the imports. */
+export function moduleGraph(input: GraphInput): ModuleGraph {
+  const { lakefile, isExternal, show } = input;
+  const files = new Map(input.files.map((file) => [file.path, file]));
+  const findings: Diagnostic[] = [];
+  const order: Module[] = [];
+  const visited = new Map<string, "open" | "sound" | "faulty">();
+  const reached = new Set<string>();
+
+  /** Depth first; returns whether the module and everything it imports is there. */
+  function visit(name: string, path: string, text: string, options: LeanOptions): boolean {
+    visited.set(name, "open");
+    reached.add(path);
+    const header = parseHeader(text);
+    const follow = (imported: Import) => followImport(imported, name, path);
+    const sound = header.imports.map(follow).every(Boolean);
+    visited.set(name, sound ? "sound" : "faulty");
+    if (sound) order.push({ name, path, text, options, imports: ownImports(header) });
+    return sound;
+  }
+
+  function followImport(imported: Import, from: string, path: string): boolean {
+    const place = { file: show(path), line: imported.line, column: imported.column };
+    const own = locate(imported.module, lakefile);
+    const file = own && files.get(own.path);
+    if (own === undefined || file === undefined) {
+      if (own === undefined && isExternal(imported.module)) return true;
+      findings.push({
+        code: "module_missing",
+        severity: "error",
+        message: `"${from}" imports "${imported.module}", which ${
+          own ? `has no file "${show(own.path)}"` : "neither the package nor the toolchain has"
+        }`,
+        location: place,
+      });
+      return false;
+    }
+    const state = visited.get(imported.module);
+    if (state === "open") {
+      findings.push({
+        code: "module_cycle",
+        severity: "error",
+        message: `Modules import each other: ${cycle(imported.module, from)}`,
+        location: place,
+      });
+      return false;
+    }
+    if (state !== undefined) return state === "sound";
+    return visit(imported.module, own.path, file.text, own.options);
+  }
+
+  /** The open modules in the order they were entered are the path from the root; its end is the cycle. */
+  function cycle(first: string, last: string): string {
+    const open = [...visited].filter(([, state]) => state === "open").map(([name]) => name);
+    const names = open.slice(open.indexOf(first), open.indexOf(last) + 1);
+    return [...names, first].map((name) => `"${name}"`).join(" → ");
+  }
+
+  function ownImports(header: Header): string[] {
+    const names = header.imports.map(({ module }) => module);
+    return [...new Set(names.filter((name) => visited.has(name)))];
+  }
+
+  for (const root of roots(lakefile, input.files)) {
+    const file = files.get(root.path);
+    if (file === undefined) findings.push(rootMissing(root, show));
+    else if (!visited.has(root.module)) visit(root.module, root.path, file.text, root.options);
+  }
+  for (const { path } of input.files) {
+    if (!reached.has(path)) findings.push(unreached(path, show));
+  }
+  return { order, findings };
+}
+
+/** Where a module of the package has its file, or `undefined` when it is none of the package's own. */
+function locate(
+  module: string,
+  lakefile: Lakefile,
+): { path: string; options: LeanOptions } | undefined {
+  const lib = lakefile.libs.find(({ roots }) => roots.some((root) => isWithin(module, root)));
+  const home = lib ?? lakefile.exes.find(({ root }) => root === module);
+  return home && { path: pathOf(home.srcDir, module), options: home.options };
+}
+
+function roots(lakefile: Lakefile, files: readonly SourceFile[]): Root[] {
+  const ofLibs = lakefile.libs.flatMap(({ name, srcDir, globs, options }) =>
+    globs.flatMap((glob) => expand(glob, srcDir, files))
+      .map((module) => ({ module, path: pathOf(srcDir, module), options, owner: name }))
+  );
+  const ofExes = lakefile.exes.map(({ name, srcDir, root, options }) => ({
+    module: root,
+    path: pathOf(srcDir, root),
+    options,
+    owner: name,
+  }));
+  return [...ofLibs, ...ofExes];
+}
+
+function expand(glob: Glob, srcDir: string, files: readonly SourceFile[]): string[] {
+  const folder = pathOf(srcDir, glob.module).replace(/\.lean$/, "/");
+  const start = srcDir === "" ? 0 : srcDir.length + 1;
+  const submodules = files.filter(({ path }) => path.startsWith(folder))
+    .map(({ path }) => path.slice(start).replace(/\.lean$/, "").replaceAll("/", "."));
+  if (glob.kind === "one") return [glob.module];
+  return glob.kind === "submodules" ? submodules : [glob.module, ...submodules];
+}
+
+function isWithin(module: string, root: string): boolean {
+  return module === root || module.startsWith(`${root}.`);
+}
+
+function pathOf(srcDir: string, module: string): string {
+  return `${srcDir === "" ? "" : `${srcDir}/`}${module.replaceAll(".", "/")}.lean`;
+}
+
+function rootMissing(root: Root, show: (path: string) => string): Diagnostic {
+  return {
+    code: "root_missing",
+    severity: "error",
+    message: `"${root.owner}" starts from module "${root.module}", which has no file "${
+      show(root.path)
+    }"`,
+    location: { file: show(root.path) },
+  };
+}
+
+function unreached(path: string, show: (path: string) => string): Diagnostic {
+  return {
+    code: "module_unreached",
+    severity: "error",
+    message: `"${
+      show(path)
+    }" is not imported from any root of the package: nothing in it is checked`,
+    location: { file: show(path) },
+    hint: "Import it from a root module, or remove it.",
+  };
+}
