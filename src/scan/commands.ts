@@ -1,0 +1,193 @@
+/**
+ * Where commands start, and which declaration each belongs to. Lean's command keywords are reserved
+ * words, so outside brackets they cannot be anything else.
+ */
+import { isModifier, roleOf } from "./keywords.ts";
+import {
+  isSymbol,
+  isWord,
+  Kind,
+  kindOf,
+  LAST_TRIVIA,
+  next,
+  startOf,
+  textOf,
+  type Tokens,
+} from "./tokens.ts";
+
+/** One command of a source. */
+export interface Command {
+  /** Token of the first attribute, modifier or `… in` prefix. */
+  readonly start: number;
+  /** Token of the keyword. */
+  readonly at: number;
+  /** The keyword, such as `theorem` or `notation`. */
+  readonly keyword: string;
+  /** Token of the declared name, or -1. */
+  readonly nameAt: number;
+  /** Full name with the enclosing namespaces, for a declaration that has one. */
+  readonly name: string | undefined;
+  /** The enclosing namespace, empty at top level. */
+  readonly namespace: string;
+}
+
+/** The commands of `tokens` in order. Linear; unbalanced brackets lose at most one command. */
+export function findCommands(tokens: Tokens): readonly Command[] {
+  const commands: Command[] = [];
+  const scopes: string[] = [];
+  let depth = 0;
+  let prefix = -1; // first token of the modifiers seen so far
+  let before = -1; // previous token that carries code
+  for (let i = 0; i < tokens.count; i++) {
+    const kind = tokens.kinds[i]!;
+    if (kind <= LAST_TRIVIA) continue;
+    if (kind === Kind.Symbol) {
+      const unit = tokens.text.charCodeAt(startOf(tokens, i));
+      if (unit === 0x28 || unit === 0x5b || unit === 0x7b || unit === 0x27e8) depth++;
+      else if (unit === 0x29 || unit === 0x5d || unit === 0x7d || unit === 0x27e9) depth--;
+      else if (unit === 0x40 && depth === 0 && prefix < 0 && isAttribute(tokens, i)) prefix = i;
+    } else if (kind === Kind.Ident || kind === Kind.Hash) {
+      const word = textOf(tokens, i);
+      const column1 = isColumn1(tokens, i);
+      if (column1) depth = 0;
+      if (depth <= 0) {
+        if (isModifier(word)) {
+          if (prefix < 0) prefix = i;
+        } else if (starts(tokens, i, before, word, column1)) {
+          depth = 0;
+          const continues = prefix >= 0 && (before < prefix || isPrefixed(tokens, before));
+          commands.push(describe(tokens, i, word, continues ? prefix : i, scopes));
+          openScope(tokens, i, word, scopes);
+          const opens = PREFIX_COMMANDS.has(word);
+          prefix = opens ? (continues ? prefix : i) : -1;
+        }
+      }
+    }
+    before = i;
+  }
+  return commands;
+}
+
+/** Index into `commands` of the command that token `at` belongs to, or -1 before the first. */
+export function commandIndex(commands: readonly Command[], at: number): number {
+  let low = 0;
+  let high = commands.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (commands[middle]!.start <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Whether token `i` is first on its line, at column 1. */
+export function isColumn1(tokens: Tokens, i: number): boolean {
+  const start = startOf(tokens, i);
+  return start === 0 || tokens.text.charCodeAt(start - 1) === 0x0a ||
+    kindOf(tokens, i - 1) === Kind.Bom;
+}
+
+/** Commands that may stand before `in` and so belong to the declaration that follows. */
+const PREFIX_COMMANDS: ReadonlySet<string> = new Set([
+  "set_option",
+  "open",
+  "variable",
+  "include",
+  "omit",
+  "universe",
+  "attribute",
+  "deriving",
+  "#guard_msgs",
+  "count_heartbeats",
+]);
+
+function starts(
+  tokens: Tokens,
+  i: number,
+  before: number,
+  word: string,
+  column1: boolean,
+): boolean {
+  const role = roleOf(word);
+  if (role === undefined || isAfterDot(tokens, i)) return false;
+  if (role === "reserved" || column1) return true;
+  // Also a term or tactic (`open X in …`), or an ordinary name: only where a command can start.
+  return before < 0 || isPrefixed(tokens, before);
+}
+
+/** Whether the token before a command may end its prefix: a modifier, `in`, or an attribute's bracket. */
+function isPrefixed(tokens: Tokens, before: number): boolean {
+  return isModifier(textOf(tokens, before)) || isWord(tokens, before, "in") ||
+    isSymbol(tokens, before, "]") || kindOf(tokens, before) === Kind.Hash;
+}
+
+function isAfterDot(tokens: Tokens, i: number): boolean {
+  return isSymbol(tokens, i - 1, ".");
+}
+
+function isAttribute(tokens: Tokens, i: number): boolean {
+  return isSymbol(tokens, next(tokens, i), "[");
+}
+
+function describe(
+  tokens: Tokens,
+  at: number,
+  keyword: string,
+  start: number,
+  scopes: readonly string[],
+): Command {
+  const namespace = scopes.filter((scope) => scope !== "").join(".");
+  const nameAt = roleOf(keyword) === undefined || !DECLARES.has(keyword)
+    ? -1
+    : nameToken(tokens, at);
+  const spelled = nameAt < 0 ? undefined : textOf(tokens, nameAt);
+  const name = spelled === undefined
+    ? undefined
+    : spelled.startsWith("_root_.")
+    ? spelled.slice("_root_.".length)
+    : namespace === ""
+    ? spelled
+    : `${namespace}.${spelled}`;
+  return { start, at, keyword, nameAt, name, namespace };
+}
+
+const DECLARES: ReadonlySet<string> = new Set([
+  "theorem",
+  "lemma",
+  "def",
+  "abbrev",
+  "instance",
+  "axiom",
+  "opaque",
+  "inductive",
+  "coinductive",
+  "structure",
+  "class",
+  "irreducible_def",
+  "initialize",
+  "builtin_initialize",
+  "alias",
+]);
+
+/** Token of the name declared after the keyword at `at`, past a `(priority := …)`; -1 when anonymous. */
+function nameToken(tokens: Tokens, at: number): number {
+  let i = next(tokens, at);
+  if (
+    isWord(tokens, at, "class") && (isWord(tokens, i, "inductive") || isWord(tokens, i, "abbrev"))
+  ) {
+    i = next(tokens, i);
+  }
+  if (isSymbol(tokens, i, "(")) {
+    while (i < tokens.count && !isSymbol(tokens, i, ")")) i = next(tokens, i);
+    i = next(tokens, i);
+  }
+  return kindOf(tokens, i) === Kind.Ident ? i : -1;
+}
+
+function openScope(tokens: Tokens, at: number, word: string, scopes: string[]): void {
+  if (word === "namespace") {
+    const name = next(tokens, at);
+    scopes.push(kindOf(tokens, name) === Kind.Ident ? textOf(tokens, name) : "");
+  } else if (word === "section" || word === "mutual") scopes.push("");
+  else if (word === "end") scopes.pop();
+}

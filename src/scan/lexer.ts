@@ -1,0 +1,247 @@
+/**
+ * The Lean 4 lexer: one pass, linear time, any input. It mirrors `Lean.Parser.tokenFn` and
+ * `Lean.Parser.whitespace`, with the core token table wherever the longest match matters, because a
+ * scanner that splits text differently from Lean can be made to read code as comment.
+ */
+import {
+  ASCII_CLASS,
+  DIGIT,
+  GUILLEMET_CLOSE,
+  GUILLEMET_OPEN,
+  ID_FIRST,
+  ID_REST,
+  idFirstLength,
+  idRestLength,
+  SPACE,
+} from "./chars.ts";
+import { hashCommandLength } from "./hash_commands.ts";
+import { createInterpolation } from "./interpolation.ts";
+import {
+  blockCommentEnd,
+  charEnd,
+  chunkEnd,
+  lineCommentEnd,
+  numberEnd,
+  rawStringEnd,
+  stringEnd,
+} from "./literals.ts";
+import { symbolLength } from "./symbols.ts";
+import { Kind, LAST_TRIVIA, type TokenKind, type Tokens } from "./tokens.ts";
+
+/** What a project's own syntax adds to the token table. */
+export interface LexerOptions {
+  /** Words after which a string is interpolated, beyond Lean's own. */
+  readonly interpolators?: readonly string[];
+  /** Declared tokens that contain a comment opener or a quote and so change how text splits. */
+  readonly declaredTokens?: readonly string[];
+}
+
+/**
+ * Splits Lean source into tokens that tile it: their texts concatenate to `text`.
+ *
+ * Never throws. What Lean itself rejects still gets tokens: an unterminated comment or string runs to
+ * the end, and a character that starts nothing becomes a `Bad` token of one code point.
+ */
+export function lex(text: string, options: LexerOptions = {}): Tokens {
+  const length = text.length;
+  let kinds = new Uint8Array((length >> 2) + 64);
+  let ends = new Int32Array(kinds.length);
+  let count = 0;
+  const interpolation = createInterpolation(text, options.interpolators ?? []);
+  const declared = longestFirst(options.declaredTokens ?? []);
+  const holes: number[] = [];
+  let braces = 0;
+  let at = 0;
+  let guillemets = true;
+  // Kind and end of the last token that carries code: they tell `p.1` from `(.1`.
+  let lastKind = -1;
+  let lastEnd = -1;
+  let lastUnit = 0;
+
+  while (at < length) {
+    const unit = text.charCodeAt(at);
+    const bits = unit < 128 ? ASCII_CLASS[unit]! : 0;
+    let kind: TokenKind = Kind.Symbol;
+    let end = at + 1;
+    if ((bits & SPACE) !== 0) {
+      while (end < length && isSpace(text.charCodeAt(end))) end++;
+      kind = Kind.Whitespace;
+    } else if ((bits & ID_FIRST) !== 0) {
+      const raw = unit === 0x72 ? rawStringEnd(text, at) : -1;
+      kind = raw < 0 ? Kind.Ident : Kind.RawStr;
+      end = raw < 0 ? identEnd(text, at) : raw;
+    } else if ((bits & DIGIT) !== 0) {
+      kind = Kind.Number;
+      end = numberEnd(text, at, lastUnit === 0x2e && lastEnd === at && lastKind === Kind.Symbol);
+    } else {
+      switch (unit) {
+        case 0x2d: // -
+          if (text.charCodeAt(at + 1) === 0x2d) {
+            kind = Kind.LineComment;
+            end = lineCommentEnd(text, at);
+          }
+          break;
+        case 0x2f: // /
+          if (text.charCodeAt(at + 1) === 0x2d) {
+            const third = text.charCodeAt(at + 2);
+            kind = third === 0x2d
+              ? Kind.DocComment
+              : third === 0x21
+              ? Kind.ModuleDoc
+              : Kind.BlockComment;
+            end = blockCommentEnd(text, at, kind === Kind.BlockComment ? 2 : 3);
+          } else end = at + symbolLength(text, at, unit);
+          break;
+        case 0x22: // "
+          if (interpolation.expects()) {
+            end = chunkEnd(text, at + 1);
+            const open = opensHole(text, at + 1, end);
+            kind = open ? Kind.InterpStart : Kind.Str;
+            if (open) {
+              holes.push(braces);
+              braces = 0;
+            }
+          } else {
+            kind = Kind.Str;
+            end = stringEnd(text, at);
+          }
+          break;
+        case 0x27: { // '
+          const literal = charEnd(text, at);
+          if (literal > 0) {
+            kind = Kind.Char;
+            end = literal;
+          } else end = at + symbolLength(text, at, unit);
+          break;
+        }
+        case 0x60: { // `
+          const name = text.charCodeAt(at + 1) === 0x60 ? at + 2 : at + 1;
+          if (startsName(text, name)) {
+            end = identEnd(text, name);
+            if (end > name) kind = Kind.NameLit;
+            else end = at + 1;
+          }
+          break;
+        }
+        case 0x23: { // #
+          const command = hashCommandLength(text, at);
+          if (command > 0) {
+            kind = Kind.Hash;
+            end = at + command;
+          }
+          break;
+        }
+        case 0x7b: // {
+          braces++;
+          break;
+        case 0x7d: // }
+          if (holes.length > 0 && braces === 0) {
+            end = chunkEnd(text, at + 1);
+            if (opensHole(text, at + 1, end)) kind = Kind.InterpMid;
+            else {
+              kind = Kind.InterpEnd;
+              braces = holes.pop()!;
+            }
+          } else if (braces > 0) braces--;
+          break;
+        default:
+          if (unit === 0xfeff && at === 0) kind = Kind.Bom;
+          else if (unit === GUILLEMET_OPEN || unit >= 128) {
+            const name = startsName(text, at) ? identEnd(text, at) : at;
+            if (name > at) {
+              kind = Kind.Ident;
+              end = name;
+            } else end = at + symbolLength(text, at, unit);
+          } else if (unit < 0x20 || unit === 0x7f) kind = Kind.Bad;
+          else end = at + symbolLength(text, at, unit);
+      }
+    }
+    if (declared.length > 0 && (kind === Kind.Ident || kind >= Kind.Symbol)) {
+      const custom = declaredLength(text, at, declared);
+      // A token as long as the name it spells is a keyword, not a name.
+      if (custom > end - at || (custom === end - at && kind === Kind.Ident)) {
+        kind = Kind.Symbol;
+        end = at + custom;
+      }
+    }
+    if (end > length) end = length;
+    if (count === kinds.length) {
+      kinds = grow(kinds, new Uint8Array(count * 2));
+      ends = grow(ends, new Int32Array(count * 2));
+    }
+    kinds[count] = kind;
+    ends[count++] = end;
+    if (kind > LAST_TRIVIA) {
+      interpolation.see(kind, at, end);
+      lastKind = kind;
+      lastEnd = end;
+      lastUnit = unit;
+    }
+    at = end;
+  }
+  return { text, count, kinds, ends };
+
+  function startsName(text: string, at: number): boolean {
+    return text.charCodeAt(at) === GUILLEMET_OPEN || idFirstLength(text, at) > 0;
+  }
+
+  /** End of the hierarchical name at `at`; `at` itself when its first part is never closed. */
+  function identEnd(text: string, at: number): number {
+    let i = at;
+    for (;;) {
+      const part = partEnd(text, i);
+      if (part === i) return i === at ? at : i - 1;
+      i = part;
+      if (text.charCodeAt(i) !== 0x2e || !startsName(text, i + 1)) return i;
+      i++;
+    }
+  }
+
+  function partEnd(text: string, at: number): number {
+    if (text.charCodeAt(at) !== GUILLEMET_OPEN) {
+      let i = at + idFirstLength(text, at);
+      for (;;) {
+        const unit = text.charCodeAt(i);
+        if (unit < 128) {
+          if ((ASCII_CLASS[unit]! & ID_REST) === 0) return i;
+          i++;
+        } else {
+          const step = idRestLength(text, i);
+          if (step === 0) return i;
+          i += step;
+        }
+      }
+    }
+    // One failed search proves that no later quoted part closes either, which keeps this linear.
+    const close = guillemets ? text.indexOf(String.fromCharCode(GUILLEMET_CLOSE), at + 1) : -1;
+    if (close < 0) guillemets = false;
+    return close < 0 ? at : close + 1;
+  }
+}
+
+function isSpace(unit: number): boolean {
+  return unit < 128 && (ASCII_CLASS[unit]! & SPACE) !== 0;
+}
+
+/** Whether the chunk that ends at `end` stopped at a brace rather than at a quote or at the end. */
+function opensHole(text: string, from: number, end: number): boolean {
+  if (end <= from || text.charCodeAt(end - 1) !== 0x7b) return false;
+  // A brace taken along by a backslash is text, and can only be last when the input ends there.
+  let backslashes = 0;
+  for (let i = end - 2; i >= from && text.charCodeAt(i) === 0x5c; i--) backslashes++;
+  return backslashes % 2 === 0;
+}
+
+function longestFirst(words: readonly string[]): readonly string[] {
+  return [...words].filter((word) => word !== "").sort((a, b) => b.length - a.length);
+}
+
+function declaredLength(text: string, at: number, words: readonly string[]): number {
+  for (const word of words) if (text.startsWith(word, at)) return word.length;
+  return 0;
+}
+
+function grow<T extends Uint8Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,60 @@
+/**
+ * Syntax quotations `` `(…) ``. What one holds is not elaborated where it stands: a macro hands it on
+ * to its uses, and a pattern only compares with it.
+ */
+import { isSymbol, Kind, next, previous, startOf, type Tokens } from "./tokens.ts";
+
+/** One quotation, from its backquote to its closing parenthesis. */
+export interface Quotation {
+  readonly start: number;
+  readonly end: number;
+  /** Whether it stands left of `=>` and so produces nothing. */
+  readonly pattern: boolean;
+}
+
+/** The outermost quotations of `tokens` in order; an unclosed one runs to the end. */
+export function findQuotations(tokens: Tokens): readonly Quotation[] {
+  const found: Quotation[] = [];
+  for (let i = 0; i < tokens.count; i++) {
+    if (tokens.kinds[i] !== Kind.Symbol || tokens.text.charCodeAt(startOf(tokens, i)) !== 0x60) {
+      continue;
+    }
+    if (!isSymbol(tokens, i + 1, "(")) continue;
+    const end = closing(tokens, i + 1);
+    found.push({ start: i, end, pattern: isPattern(tokens, i, end) });
+    i = end;
+  }
+  return found;
+}
+
+/** The quotation that holds token `at`, if any. */
+export function quotationAt(quotations: readonly Quotation[], at: number): Quotation | undefined {
+  let low = 0;
+  let high = quotations.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (quotations[middle]!.end < at) low = middle + 1;
+    else high = middle;
+  }
+  const candidate = quotations[low];
+  return candidate !== undefined && candidate.start <= at ? candidate : undefined;
+}
+
+function closing(tokens: Tokens, open: number): number {
+  let depth = 0;
+  for (let i = open; i < tokens.count; i++) {
+    if (tokens.kinds[i] !== Kind.Symbol) continue;
+    const unit = tokens.text.charCodeAt(startOf(tokens, i));
+    if (unit === 0x28) depth++;
+    else if (unit === 0x29 && --depth === 0) return i;
+  }
+  return tokens.count - 1;
+}
+
+function isPattern(tokens: Tokens, start: number, end: number): boolean {
+  const before = previous(tokens, start);
+  if (!isSymbol(tokens, before, "|") && !isSymbol(tokens, before, ",")) return false;
+  const after = next(tokens, end);
+  return isSymbol(tokens, after, "=>") || isSymbol(tokens, after, "|") ||
+    isSymbol(tokens, after, ",");
+}

@@ -1,0 +1,19 @@
+import type { Rule } from "../finding.ts";
+import { isPlainWord } from "../source.ts";
+import { reportEscape } from "./escape.ts";
+
+/** The `sorry` keyword, in terms and tactics. */
+export const sorry: Rule = {
+  id: "sorry",
+  severity: "error",
+  explanation:
+    "'sorry' stands for a proof that is not there. Lean accepts it with a warning, and every theorem that uses the one it stands in is accepted without any.",
+  fix: "Prove the statement, or state the gap as a hypothesis that callers must supply.",
+  good: "theorem two : 1 + 1 = 2 := rfl\n",
+  bad: "theorem two : 1 + 1 = 3 := sorry\n",
+  triggers: ["sorry"],
+  check(source, at, _word, report) {
+    if (!isPlainWord(source, at, "sorry")) return;
+    reportEscape(source, at, "'sorry' stands in for a missing proof or value", report);
+  },
+};

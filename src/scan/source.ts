@@ -1,0 +1,80 @@
+/** One source text and what the rules ask of it; the costly answers are worked out once, on demand. */
+import { type Command, commandIndex, findCommands } from "./commands.ts";
+import { SYNTAX_COMMANDS } from "./keywords.ts";
+import { findQuotations, type Quotation, quotationAt } from "./quotations.ts";
+import { findTacticPositions } from "./tactic_positions.ts";
+import { isSymbol, isWord, type Tokens } from "./tokens.ts";
+
+/** Settings of a scan. */
+export interface ScanOptions {
+  /** First name parts of the modules that belong to the package or that it declares to require. */
+  readonly roots?: ReadonlySet<string>;
+  /** Words after which the project interpolates a string, beyond those a file declares itself. */
+  readonly interpolators?: readonly string[];
+}
+
+/** A source under scan. */
+export interface Source {
+  readonly file: string;
+  readonly tokens: Tokens;
+  readonly options: ScanOptions;
+  /** The commands in order. */
+  commands(): readonly Command[];
+  /** The command that token `at` belongs to. */
+  commandAt(at: number): Command | undefined;
+  /** The outermost syntax quotation that holds token `at`. */
+  quotationAt(at: number): Quotation | undefined;
+  /** Whether token `at` starts a tactic. */
+  isTactic(at: number): boolean;
+}
+
+/** Wraps `tokens` for the rules. */
+export function createSource(file: string, tokens: Tokens, options: ScanOptions): Source {
+  const commands = once(() => findCommands(tokens));
+  const quotations = once(() => findQuotations(tokens));
+  const tactics = once(() => findTacticPositions(tokens));
+  return {
+    file,
+    tokens,
+    options,
+    commands,
+    commandAt: (at) => commands()[commandIndex(commands(), at)],
+    quotationAt: (at) => quotationAt(quotations(), at),
+    isTactic: (at) => tactics()[at] === 1,
+  };
+}
+
+/**
+ * Whether the word at token `at` is a field or a constructor (`h.1.sorry`, `.sorry` in a term) and
+ * so a name even if it is a keyword. A dot that starts a tactic is a bullet and hides nothing.
+ */
+export function isField(source: Source, at: number): boolean {
+  const { tokens } = source;
+  if (isSymbol(tokens, at - 1, "|>.")) return true;
+  if (!isSymbol(tokens, at - 1, ".")) return false;
+  return !source.isTactic(at - 1);
+}
+
+/** How an escape at token `at` is to be taken: `pattern` produces nothing, `hidden` produces it elsewhere. */
+export function placeOf(source: Source, at: number): "plain" | "hidden" | "pattern" {
+  const quotation = source.quotationAt(at);
+  if (quotation !== undefined) return quotation.pattern ? "pattern" : "hidden";
+  const command = source.commandAt(at);
+  return command !== undefined && SYNTAX_COMMANDS.has(command.keyword) ? "hidden" : "plain";
+}
+
+/** Whether token `at` is the name that its command declares. */
+export function isDeclaredName(source: Source, at: number): boolean {
+  const command = source.commandAt(at);
+  return command !== undefined && command.nameAt === at;
+}
+
+/** Whether token `at` is an identifier spelled exactly `word` that stands for itself. */
+export function isPlainWord(source: Source, at: number, word: string): boolean {
+  return isWord(source.tokens, at, word) && !isField(source, at);
+}
+
+function once<T>(compute: () => T): () => T {
+  let value: { readonly of: T } | undefined;
+  return () => (value ??= { of: compute() }).of;
+}

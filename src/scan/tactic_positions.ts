@@ -1,0 +1,334 @@
+/**
+ * Which tokens start a tactic. `admit`, `stop`, `exact?` and `native_decide` are ordinary names
+ * anywhere else, and `.sorry` is a bullet there but a constructor in a term.
+ *
+ * Tactic blocks are laid out by column: a block opens after `by`, a bullet, a combinator or the
+ * arrow of an alternative; its first token sets its column; a later line that starts at that column
+ * starts a tactic, one further right goes on with the last, one further left ends the block.
+ */
+import { codePoints } from "./position.ts";
+import { roleOf } from "./keywords.ts";
+import { isColumn1 } from "./commands.ts";
+import { Kind, LAST_TRIVIA, startOf, textOf, type Tokens } from "./tokens.ts";
+
+/** What an open frame waits for. */
+const Frame = {
+  /** A tactic block; `column` is -1 until its first token. */
+  Tactics: 0,
+  /** A bracket. */
+  Bracket: 1,
+  /** Alternatives whose arrows lead to tactics. */
+  TacticArms: 2,
+  /** Alternatives of a term `match` or `fun`. */
+  TermArms: 3,
+  /** Alternatives of `first`, which have no arrows. */
+  First: 4,
+  /** A `fun` whose arrow is to come. */
+  Binder: 5,
+  /** A term `match` whose `with` is to come. */
+  Match: 6,
+} as const;
+
+interface OpenFrame {
+  readonly kind: number;
+  column: number;
+  /** First word of the current tactic of a block. */
+  head: string;
+}
+
+/** One flag per token: 1 when the token starts a tactic. Linear in the number of tokens. */
+export function findTacticPositions(tokens: Tokens): Uint8Array {
+  const flags = new Uint8Array(tokens.count);
+  let frames: OpenFrame[] = [];
+  let before = ""; // text of the previous token that carries code
+  let lineStart = 0;
+  let firstOnLine = true;
+
+  for (let i = 0; i < tokens.count; i++) {
+    const kind = tokens.kinds[i]!;
+    if (kind <= LAST_TRIVIA) {
+      const end = tokens.ends[i]!;
+      const breakAt = tokens.text.lastIndexOf("\n", end - 1);
+      if (breakAt >= startOf(tokens, i)) {
+        lineStart = breakAt + 1;
+        firstOnLine = true;
+      }
+      continue;
+    }
+    const text = textOf(tokens, i);
+    if (frames.length === 0) {
+      // Outside proofs only an opener matters.
+      if (opensProof(text)) push(Frame.Tactics);
+      else if (text === "|" && QUOTED.has(before)) {
+        push(Frame.Bracket);
+        push(Frame.Tactics);
+      }
+    } else if (kind !== Kind.Symbol && startsCommand(i, text)) frames = [];
+    else step(i, kind, text);
+    before = text;
+    firstOnLine = false;
+  }
+  return flags;
+
+  function startsCommand(i: number, text: string): boolean {
+    const role = roleOf(text);
+    if (role === undefined) return false;
+    if (isColumn1(tokens, i)) return true;
+    return role === "reserved" && !frames.some((open) => open.kind === Frame.Bracket);
+  }
+
+  function step(i: number, kind: number, text: string): void {
+    const column = codePoints(tokens.text, lineStart, startOf(tokens, i)) + 1;
+    if (firstOnLine) closeByColumn(column, text);
+    if (text === "|") return alternative();
+    const top = frames.at(-1);
+    const starts = top !== undefined && startsTactic(top, column, kind);
+    if (starts) {
+      flags[i] = 1;
+      const block = frames.at(-1)!;
+      if (block.column < 0) block.column = column;
+      block.head = text;
+    }
+    if (kind === Kind.Symbol) symbol(text, starts);
+    else if (kind === Kind.Ident) word(text, starts);
+  }
+
+  /** Ends the blocks that a line starting at `column` is left of, and arms it is not part of. */
+  function closeByColumn(column: number, text: string): void {
+    for (let top = frames.at(-1); top !== undefined; top = frames.at(-1)) {
+      if (top.kind === Frame.Bracket) return;
+      if (top.kind === Frame.Tactics) {
+        if (top.column < 0 || column >= top.column) return;
+      } else {
+        const block = enclosingBlock();
+        if (block === undefined || block.column < 0 || column > block.column) return;
+        if (column === block.column && text === "|") return;
+      }
+      frames.pop();
+    }
+  }
+
+  /** The innermost block below the top, on this side of any bracket. */
+  function enclosingBlock(): OpenFrame | undefined {
+    for (let k = frames.length - 2; k >= 0; k--) {
+      const frame = frames[k]!;
+      if (frame.kind === Frame.Bracket) return undefined;
+      if (frame.kind === Frame.Tactics) return frame;
+    }
+    return undefined;
+  }
+
+  function startsTactic(top: OpenFrame, column: number, kind: number): boolean {
+    if (top.kind === Frame.TacticArms) {
+      // `induction n with simp | …`: a tactic for every case comes first.
+      if (before !== "with") return false;
+      push(Frame.Tactics);
+      return true;
+    }
+    if (top.kind !== Frame.Tactics) return false;
+    if (top.column < 0) return !(kind === Kind.Number && before === "iterate");
+    if (firstOnLine && column === top.column) return true;
+    return before === ";" || before === "<;>" || before === "<|>";
+  }
+
+  function alternative(): void {
+    let top = frames.at(-1);
+    if (top?.kind === Frame.Tactics && !PATTERNS.has(top.head) && insideArms()) {
+      while (frames.at(-1)?.kind === Frame.Tactics) frames.pop();
+      top = frames.at(-1);
+    }
+    if (top?.kind === Frame.First) push(Frame.Tactics);
+    else if (top?.kind === Frame.Binder) frames.push(frame(Frame.TermArms, frames.pop()!.column));
+    else if (top?.kind === Frame.Tactics && top.head === "intro") push(Frame.TacticArms);
+    else if (top?.kind === Frame.Bracket && QUOTED.has(before)) push(Frame.Tactics);
+  }
+
+  /** Whether alternatives lie below the blocks on top: then a `|` starts the next of them. */
+  function insideArms(): boolean {
+    let k = frames.length - 1;
+    while (k >= 0 && frames[k]!.kind === Frame.Tactics) k--;
+    return k >= 0 && isArms(frames[k]!);
+  }
+
+  function symbol(text: string, starts: boolean): void {
+    switch (text) {
+      case "(":
+      case "[":
+      case "{":
+      case "⟨":
+        openBracket(starts && (text === "(" || text === "{"));
+        break;
+      case ")":
+      case "]":
+      case "}":
+      case "⟩":
+        closeBracket();
+        break;
+      case "·":
+      case ".":
+        if (starts) push(Frame.Tactics);
+        break;
+      case ",":
+        endTerm();
+        break;
+      case "=>":
+      case "↦":
+        arrow();
+        break;
+      case ";":
+      case "<;>":
+        if (frames.at(-1)?.kind !== Frame.Tactics && enclosingBlock() !== undefined) {
+          while (frames.at(-1)?.kind !== Frame.Tactics) frames.pop();
+        }
+        break;
+      case "λ":
+        push(Frame.Binder);
+        break;
+    }
+  }
+
+  function arrow(): void {
+    const top = frames.at(-1);
+    if (top?.kind === Frame.Binder) frames.pop();
+    else if (top?.kind === Frame.TacticArms) push(Frame.Tactics);
+    else if (top?.kind === Frame.Tactics && ARROWED.has(top.head)) {
+      top.head = "";
+      push(Frame.Tactics);
+    }
+  }
+
+  function word(text: string, starts: boolean): void {
+    if (opensProof(text)) return push(Frame.Tactics);
+    if (starts) {
+      if (text === "first" || text === "solve") push(Frame.First);
+      else if (COMBINATORS.has(text)) push(Frame.Tactics);
+      return;
+    }
+    const top = frames.at(-1);
+    switch (text) {
+      case "fun":
+        return push(Frame.Binder);
+      case "match":
+        return push(Frame.Match);
+      case "with":
+        if (top?.kind === Frame.Match) frames.push(frame(Frame.TermArms, frames.pop()!.column));
+        else if (top?.kind === Frame.Tactics && CASES.has(top.head)) push(Frame.TacticArms);
+        return;
+      case "in":
+        if (top?.kind === Frame.Tactics && (top.head === "set_option" || top.head === "open")) {
+          push(Frame.Tactics);
+        }
+        return;
+      case "then":
+      case "else":
+        branch(text);
+        return;
+    }
+  }
+
+  /** `if … then tac else tac` as a tactic. */
+  function branch(text: string): void {
+    for (let k = frames.length - 1; k >= 0 && frames[k]!.kind !== Frame.Bracket; k--) {
+      const block = frames[k]!;
+      if (block.kind !== Frame.Tactics || block.head !== "if") continue;
+      frames.length = k + 1;
+      push(Frame.Tactics);
+      if (text === "else") block.head = "";
+      return;
+    }
+  }
+
+  function openBracket(tactics: boolean): void {
+    frames.push({ kind: Frame.Bracket, column: -1, head: tactics ? "tactics" : "" });
+    if (tactics) push(Frame.Tactics);
+  }
+
+  function closeBracket(): void {
+    for (let k = frames.length - 1; k >= 0; k--) {
+      if (frames[k]!.kind !== Frame.Bracket) continue;
+      frames.length = k;
+      return;
+    }
+  }
+
+  /** A comma inside a term's bracket ends the component before it, with any block in that. */
+  function endTerm(): void {
+    for (let k = frames.length - 1; k >= 0; k--) {
+      if (frames[k]!.kind !== Frame.Bracket) continue;
+      if (frames[k]!.head === "") frames.length = k + 1;
+      return;
+    }
+  }
+
+  function push(kind: number): void {
+    frames.push(frame(kind, -1));
+  }
+}
+
+function frame(kind: number, column: number): OpenFrame {
+  return { kind, column, head: "" };
+}
+
+function isArms(open: OpenFrame): boolean {
+  return open.kind === Frame.TacticArms || open.kind === Frame.TermArms ||
+    open.kind === Frame.First;
+}
+
+function opensProof(text: string): boolean {
+  return text === "by" || text === "by?" || text === "decreasing_by";
+}
+
+/** Tactics whose argument is a tactic block. */
+const COMBINATORS: ReadonlySet<string> = new Set([
+  "all_goals",
+  "any_goals",
+  "try",
+  "repeat",
+  "repeat'",
+  "repeat1",
+  "repeat1'",
+  "iterate",
+  "focus",
+  "fail_if_success",
+  "success_if_fail",
+  "fail_if_no_progress",
+  "show_term",
+  "with_reducible",
+  "with_reducible_and_instances",
+  "with_unfolding_all",
+  "with_unfolding_none",
+  "unhygienic",
+  "recover",
+  "classical",
+  "checkpoint",
+]);
+
+/** Tactics whose `=>` leads to a tactic block. */
+const ARROWED: ReadonlySet<string> = new Set([
+  "case",
+  "case'",
+  "next",
+  "on_goal",
+  "pick_goal",
+  "conv",
+  "conv_lhs",
+  "conv_rhs",
+  "conv'",
+  "tactic",
+  "tactic'",
+]);
+
+/** Tactics whose `with` starts alternatives. */
+const CASES: ReadonlySet<string> = new Set([
+  "cases",
+  "induction",
+  "match",
+  "fun_induction",
+  "fun_cases",
+]);
+
+/** Tactics in whose patterns a `|` separates nothing but patterns. */
+const PATTERNS: ReadonlySet<string> = new Set(["rcases", "obtain", "rintro", "case", "case'"]);
+
+/** Categories after which a quotation's `|` is followed by tactics. */
+const QUOTED: ReadonlySet<string> = new Set(["tactic", "tacticSeq", "conv", "convSeq"]);
