@@ -1,16 +1,21 @@
 /** An engine: a reducer behind one interface, in this process or in a child. */
+import type { Diagnostic, Location } from "../diagnostic.ts";
 import type { Json } from "../trace/json.ts";
+import type { Decision } from "../trace/schema.ts";
 
 /** One replay to do: the events of a trace, from the initial state of `graph`. */
 export interface ReplayRequest {
+  /** Unique among the requests of one run. */
   readonly id: string;
   readonly graph: number;
   readonly events: readonly Json[];
+  /** Where the trace stands, for findings; engines never see it. */
+  readonly location?: Location;
 }
 
 /** What the engine decided: one decision (`[verdict, effect…]`) per event, and the state after the last. */
 export interface ReplayAnswer {
-  readonly decisions: readonly Json[];
+  readonly decisions: readonly Decision[];
   readonly final: Json;
 }
 
@@ -19,5 +24,58 @@ export interface EngineModule {
   readonly name: string;
   readonly version: string;
   /** Throws an Error with path and reason when the events are malformed. */
-  replay(request: ReplayRequest): ReplayAnswer;
+  replay(request: ReplayRequest): EngineModuleAnswer;
+}
+
+/** What an engine module returns; the gate checks it before it becomes a {@linkcode ReplayAnswer}. */
+export interface EngineModuleAnswer {
+  readonly decisions: readonly unknown[];
+  readonly final: unknown;
+}
+
+/** An engine that is a TypeScript or JavaScript module, run in this process. */
+export interface ModuleConfig {
+  readonly name: string;
+  /** Path of the module relative to the project root; its default export is an {@linkcode EngineModule}. */
+  readonly module: string;
+}
+
+/** An engine that is a program speaking the engine protocol (NDJSON on stdin and stdout). */
+export interface CommandConfig {
+  readonly name: string;
+  /** Program and arguments. A program with a slash is relative to the project root, else found on PATH. */
+  readonly command: readonly [string, ...string[]];
+  /** Working directory relative to the project root; default: the root itself. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Longest wait for one answer, in milliseconds; default 10,000. */
+  readonly deadlineMs?: number;
+}
+
+/** An engine as the config names it. */
+export type EngineConfig = ModuleConfig | CommandConfig;
+
+/**
+ * What became of a request, in the order of the requests. A `complaint` concerns the engine rather
+ * than one request and stands between the others.
+ */
+export type ReplayOutcome =
+  | { readonly type: "answer"; readonly request: ReplayRequest; readonly answer: ReplayAnswer }
+  | { readonly type: "failure"; readonly request: ReplayRequest; readonly finding: Diagnostic }
+  | { readonly type: "skipped"; readonly request: ReplayRequest }
+  | { readonly type: "complaint"; readonly finding: Diagnostic };
+
+/** An engine that is ready to replay. Disposing it leaves no child. */
+export interface Engine extends AsyncDisposable {
+  /** Name in the config, which findings use. */
+  readonly name: string;
+  /** Version the engine gave. */
+  readonly version: string;
+  /**
+   * Replays the requests one after the other, many in flight; one run at a time. Requests are taken
+   * as they are needed. Throws GateError `interrupted` when the user interrupts.
+   */
+  replay(requests: Iterable<ReplayRequest>): AsyncIterable<ReplayOutcome>;
+  /** Ends the engine in order and returns what was wrong with its end. Safe to call twice. */
+  close(): Promise<readonly Diagnostic[]>;
 }

@@ -1,0 +1,66 @@
+/** The diff stage: judges the answers of all engines. Never sees a host. */
+import type { Diagnostic } from "../diagnostic.ts";
+import type { Json } from "../trace/json.ts";
+import type { PlacedTrace } from "../trace/read.ts";
+import { type Answer, compare, type Divergence } from "./compare.ts";
+import { divergenceFinding, unlistedFinding } from "./report.ts";
+
+/** Divergences of one engine that are listed in full. */
+export const LISTED_DIVERGENCES = 3;
+
+/** Collects the divergences of one engine; memory holds only those to be listed. */
+export interface Judge {
+  readonly engine: string;
+  /** Compares an answer with the model; tells whether they agree. */
+  add(placed: PlacedTrace, answer: Answer): boolean;
+  /** Answers compared so far. */
+  compared(): number;
+  /** Traces that diverged so far, all of them. */
+  diverged(): number;
+  /** The first ones. */
+  listed(): readonly Divergence[];
+}
+
+/**
+ * Gives the state before a 1-based step of a trace, for the report: usually by replaying the events
+ * before it. `undefined` when it cannot be had.
+ */
+export type StateBefore = (
+  placed: PlacedTrace,
+  step: number,
+  engine: string,
+) => Promise<Json | undefined>;
+
+/** A judge with nothing compared. */
+export function judgeOf(engine: string, limit: number = LISTED_DIVERGENCES): Judge {
+  const divergences: Divergence[] = [];
+  let compared = 0;
+  let diverged = 0;
+  return {
+    engine,
+    add(placed, answer) {
+      compared++;
+      const divergence = compare(engine, placed, answer);
+      if (divergence === undefined) return true;
+      diverged++;
+      if (divergences.length < limit) divergences.push(divergence);
+      return false;
+    },
+    compared: () => compared,
+    diverged: () => diverged,
+    listed: () => divergences,
+  };
+}
+
+/** The findings of a judge: each listed divergence, and how many more there are. */
+export async function findingsOf(judge: Judge, stateBefore: StateBefore): Promise<Diagnostic[]> {
+  const findings: Diagnostic[] = [];
+  for (const divergence of judge.listed()) {
+    const state = divergence.kind === "final"
+      ? undefined
+      : await stateBefore(divergence.placed, divergence.step, judge.engine);
+    findings.push(divergenceFinding(divergence, state));
+  }
+  const more = unlistedFinding(judge.engine, judge.listed().length, judge.diverged());
+  return more === undefined ? findings : [...findings, more];
+}

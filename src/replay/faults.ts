@@ -1,0 +1,114 @@
+/** Words for what went wrong with an engine. Pure. */
+import { type Diagnostic, error, type Location } from "../diagnostic.ts";
+import type { CommandConfig } from "./engine.ts";
+import type { Limits } from "./limits.ts";
+import type { Fault } from "./protocol.ts";
+import type { Ending, Reading } from "./session.ts";
+
+/** A fault, and whether it can only be the doing of the request that was due. */
+export interface Blame {
+  readonly fault: Fault;
+  /**
+   * An engine may answer several requests and lose the answers when it dies, unless it flushes each.
+   * Then any request in flight may have killed it.
+   */
+  readonly certain: boolean;
+}
+
+/** A reading that is not a line. */
+export type NoLine = Exclude<Reading, { readonly type: "line" }>;
+
+/** Says what a reading means that gave no line. `ended`: the process has ended by itself since. */
+export function blameFor(reading: NoLine, { exit, byItself }: Ending, limits: Limits): Blame {
+  switch (reading.type) {
+    case "too_long":
+      return certain(
+        "engine_line_too_long",
+        `printed a line longer than ${limits.lineBytes} bytes`,
+      );
+    case "not_utf8":
+      return certain("engine_invalid_utf8", "printed a line that is not valid UTF-8");
+    case "stdin_closed":
+      return uncertain("engine_closed_stdin", "closed its stdin before it had read every request");
+    case "late":
+      if (reading.stdinClosed) {
+        return uncertain("engine_closed_stdin", "closed its stdin and did not answer");
+      }
+      if (reading.partial > 0) {
+        return certain(
+          "engine_half_answer",
+          `printed ${reading.partial} bytes without a line end and then nothing more in time`,
+        );
+      }
+      return uncertain("engine_deadline", `did not answer within its deadline`);
+    case "end": {
+      const middle = reading.partial > 0 ? " in the middle of an answer" : "";
+      const blame = reading.partial > 0 ? certain : uncertain;
+      if (!byItself) {
+        return blame("engine_closed_stdout", `closed its stdout${middle} but did not end`);
+      }
+      if (exit.signal !== null) {
+        return blame("engine_crashed", `was killed by ${exit.signal}${middle}`);
+      }
+      if (exit.code !== 0) {
+        return blame("engine_crashed", `ended with exit code ${exit.code}${middle}`);
+      }
+      return blame("engine_exited", `ended with exit code 0${middle || " without answering"}`);
+    }
+  }
+}
+
+/** A finding about one request, or about the engine when there is none. */
+export function engineFinding(
+  config: CommandConfig,
+  { code, phrase }: Fault,
+  ending: Ending | undefined,
+  request?: { readonly id: string; readonly location?: Location },
+): Diagnostic {
+  const subject = request === undefined
+    ? `Engine "${config.name}"`
+    : `On trace "${request.id}", engine "${config.name}"`;
+  return error(code, `${subject} ${phrase}`, {
+    ...(request?.location && { location: request.location }),
+    hint: hintFor(code, config),
+    ...(ending && { detail: detailOf(config, ending) }),
+  });
+}
+
+/** Command, exit and last stderr lines of an engine's process. */
+export function detailOf(config: CommandConfig, { exit, byItself, stderr }: Ending): string {
+  const exited = !byItself
+    ? "was running, ended by the gate"
+    : exit.signal !== null
+    ? exit.signal
+    : `code ${exit.code}`;
+  return [
+    `command: ${config.command.join(" ")}`,
+    `exit: ${exited}`,
+    ...(stderr === ""
+      ? ["stderr: nothing"]
+      : ["stderr, last lines:", ...stderr.split("\n").map((line) => `  ${line}`)]),
+  ].join("\n");
+}
+
+function hintFor(code: string, config: CommandConfig): string {
+  switch (code) {
+    case "engine_deadline":
+    case "engine_half_answer":
+      return `Raise "deadlineMs" of the engine in lean-gate.jsonc if it is only slow, and check that it flushes stdout after each answer`;
+    case "engine_declined":
+      return "The engine takes the events for malformed: compare its codec with the model's";
+    default:
+      return `Run "${
+        config.command.join(" ")
+      }" by hand and give it the requests of the engine protocol`;
+  }
+}
+
+function certain(code: string, phrase: string): Blame {
+  return { fault: { code, phrase }, certain: true };
+}
+
+function uncertain(code: string, phrase: string): Blame {
+  return { fault: { code, phrase }, certain: false };
+}

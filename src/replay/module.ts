@@ -1,0 +1,116 @@
+/** An engine that is a module of this process. */
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { error, GateError } from "../diagnostic.ts";
+import type { Host } from "../host/host.ts";
+import { inexactPart } from "../trace/exact.ts";
+import { type Decision, wrongDecision } from "../trace/schema.ts";
+import type { Json } from "../trace/json.ts";
+import type {
+  Engine,
+  EngineModule,
+  ModuleConfig,
+  ReplayAnswer,
+  ReplayOutcome,
+  ReplayRequest,
+} from "./engine.ts";
+
+/** Longest stretch of replaying before timers and signals get their turn, in milliseconds. */
+const SLICE_MS = 20;
+
+/** Imports the module. Throws GateError `engine_module_failed` or `engine_module_malformed` (set-up). */
+export async function openModule(config: ModuleConfig, root: string, host: Host): Promise<Engine> {
+  const path = resolve(root, config.module);
+  let loaded: { default?: unknown };
+  try {
+    loaded = await import(pathToFileURL(path).href);
+  } catch (cause) {
+    throw new GateError("setup", {
+      code: "engine_module_failed",
+      message: `Failed to import engine "${config.name}" from "${config.module}": ${
+        cause instanceof Error ? cause.message : String(cause)
+      }`,
+      hint: `Correct "module" of the engine in lean-gate.jsonc`,
+    });
+  }
+  if (!isEngineModule(loaded.default)) {
+    throw new GateError("setup", {
+      code: "engine_module_malformed",
+      message:
+        `Engine module "${config.module}" has no default export with "name", "version" and "replay"`,
+      hint: "Export an object of the type EngineModule as the default",
+    });
+  }
+  return moduleEngine(config.name, loaded.default, host);
+}
+
+/** Wraps an engine module that is loaded already. */
+export function moduleEngine(name: string, module: EngineModule, host: Host): Engine {
+  async function* replay(requests: Iterable<ReplayRequest>): AsyncGenerator<ReplayOutcome> {
+    let slice = host.now();
+    for (const request of requests) {
+      if (host.now() - slice > SLICE_MS) {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        slice = host.now();
+      }
+      if (host.signal.aborted) {
+        throw new GateError("interrupted", { code: "interrupted", message: "Interrupted" });
+      }
+      yield replayOne(name, module, request);
+    }
+  }
+  return {
+    name,
+    version: module.version,
+    replay,
+    close: () => Promise.resolve([]),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+function replayOne(name: string, module: EngineModule, request: ReplayRequest): ReplayOutcome {
+  const fail = (code: string, phrase: string, hint: string): ReplayOutcome => ({
+    type: "failure",
+    request,
+    finding: error(code, `On trace "${request.id}", engine "${name}" ${phrase}`, {
+      ...(request.location && { location: request.location }),
+      hint,
+    }),
+  });
+  let answer: unknown;
+  try {
+    answer = module.replay(request);
+  } catch (cause) {
+    return fail(
+      "engine_declined",
+      `threw "${cause instanceof Error ? cause.message : String(cause)}"`,
+      "The engine takes the events for malformed: compare its codec with the model's",
+    );
+  }
+  const wrong = malformedPart(answer);
+  if (wrong !== undefined) {
+    return fail(
+      "engine_answer_malformed",
+      `returned a malformed answer (${wrong})`,
+      "Return { decisions, final } made of JSON values with integers from 0 to 2^53 - 1",
+    );
+  }
+  return { type: "answer", request, answer: answer as ReplayAnswer };
+}
+
+function malformedPart(answer: unknown): string | undefined {
+  if (typeof answer !== "object" || answer === null) return "not an object";
+  const { decisions, final } = answer as { decisions?: Decision[]; final?: Json };
+  if (!Array.isArray(decisions)) return '"decisions" is not a list';
+  if (final === undefined) return '"final" is missing';
+  const bad = wrongDecision(decisions);
+  if (bad >= 0) return `"decisions[${bad}]" is not a list headed by a verdict`;
+  const inexact = inexactPart({ decisions, final });
+  return inexact && `"${inexact.path}": ${inexact.message}`;
+}
+
+function isEngineModule(value: unknown): value is EngineModule {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, version, replay } = value as Record<string, unknown>;
+  return typeof name === "string" && typeof version === "string" && typeof replay === "function";
+}

@@ -1,0 +1,194 @@
+/** The engine protocol: what is sent, and what an answer line means. Pure. */
+import { parseExact } from "../trace/exact.ts";
+import type { Json } from "../trace/json.ts";
+import { columnAt } from "../trace/position.ts";
+import { wrongDecision } from "../trace/schema.ts";
+import type { ReplayAnswer, ReplayRequest } from "./engine.ts";
+
+/** The protocol this gate speaks. */
+export const PROTOCOL = "lean-gate/1";
+
+/** What an engine says of itself. */
+export interface Hello {
+  readonly engine: string;
+  readonly version: string;
+}
+
+/** A fault of the engine: a code of the `engine_*` family and a phrase that follows the engine's name. */
+export interface Fault {
+  readonly code: string;
+  readonly phrase: string;
+}
+
+/** What one line of stdout means, given which requests wait for an answer. */
+export type Judgement =
+  | { readonly type: "answer"; readonly answer: ReplayAnswer }
+  /** The engine declined this request; it is in order otherwise. */
+  | { readonly type: "declined"; readonly fault: Fault }
+  /** The line answers a request that was answered before; the waiting ones are not to blame. */
+  | { readonly type: "again"; readonly id: string; readonly fault: Fault }
+  | { readonly type: "fault"; readonly fault: Fault };
+
+/** The ids an answer may or may not carry. */
+export interface Waiting {
+  /** The request that is due. */
+  readonly due: string;
+  isInFlight(id: string): boolean;
+  wasAnswered(id: string): boolean;
+}
+
+/** The first line sent to an engine. */
+export function helloLine(): string {
+  return `${JSON.stringify({ op: "hello", protocol: PROTOCOL })}\n`;
+}
+
+/** The line that asks for a replay. */
+export function requestLine({ id, graph, events }: ReplayRequest): string {
+  return `${JSON.stringify({ op: "replay", id, graph, events })}\n`;
+}
+
+/** Judges the engine's answer to `hello`. */
+export function judgeHello(line: string): Hello | Fault {
+  const result = parseExact(line);
+  if (!result.ok) {
+    return fault("engine_hello_malformed", `answered hello with ${quote(line)}, which is not JSON`);
+  }
+  const { value } = result;
+  if (!isObject(value) || !Object.hasOwn(value, "protocol")) {
+    return fault(
+      "engine_hello_malformed",
+      `answered hello with ${quote(line)}, which has no field "protocol"`,
+    );
+  }
+  const { protocol, engine, version } = value;
+  if (protocol !== PROTOCOL) {
+    return fault(
+      "engine_hello_protocol",
+      `speaks protocol ${quote(JSON.stringify(protocol))}, but this gate speaks "${PROTOCOL}"`,
+    );
+  }
+  if (typeof engine !== "string" || typeof version !== "string") {
+    return fault(
+      "engine_hello_malformed",
+      `answered hello with ${quote(line)}, which lacks the text "engine" or "version"`,
+    );
+  }
+  return { engine, version };
+}
+
+/** Judges one line of stdout while at least one request waits. */
+export function judgeLine(line: string, waiting: Waiting): Judgement {
+  const result = parseExact(line);
+  if (!result.ok) {
+    const { kind, offset, message } = result.problem;
+    return wrong(
+      kind === "syntax" ? "engine_garbage" : `engine_${kind}`,
+      kind === "syntax"
+        ? `printed a line that is not JSON: ${quote(line)}`
+        : `printed an answer that cannot be read exactly: column ${
+          columnAt(line, offset)
+        }: ${message}`,
+    );
+  }
+  const { value } = result;
+  if (!isObject(value)) {
+    return wrong("engine_garbage", `printed a line that is not an object: ${quote(line)}`);
+  }
+  const id = value["id"];
+  if (typeof id !== "string" || !Object.hasOwn(value, "id")) {
+    return wrong("engine_missing_id", `printed an answer without an id: ${quote(line)}`);
+  }
+  if (id !== waiting.due) return misplaced(id, waiting);
+  return Object.hasOwn(value, "error") ? judgeError(value) : judgeAnswer(value);
+}
+
+/** Judges a line that came although nothing was asked. */
+export function judgeUnasked(line: string, wasAnswered: (id: string) => boolean): Fault {
+  const result = parseExact(line);
+  const id = result.ok && isObject(result.value) ? result.value["id"] : undefined;
+  return typeof id === "string" && wasAnswered(id)
+    ? answeredTwice(id)
+    : fault("engine_unasked", `printed a line that answers no request: ${quote(line)}`);
+}
+
+function misplaced(id: string, { due, isInFlight, wasAnswered }: Waiting): Judgement {
+  if (isInFlight(id)) {
+    return wrong("engine_out_of_order", `answered trace ${quote(id)} before trace ${quote(due)}`);
+  }
+  if (wasAnswered(id)) return { type: "again", id, fault: answeredTwice(id) };
+  return wrong("engine_wrong_id", `answered with the id ${quote(id)}, which was never asked`);
+}
+
+function judgeError(value: { readonly [key: string]: Json }): Judgement {
+  const problem = value["error"] as Json;
+  if (
+    !isObject(problem) || typeof problem["code"] !== "string" ||
+    typeof problem["message"] !== "string"
+  ) {
+    return wrong(
+      "engine_answer_malformed",
+      'answered with an error that lacks the text "code" or "message"',
+    );
+  }
+  return {
+    type: "declined",
+    fault: fault(
+      "engine_declined",
+      `declined the trace with ${quote(problem["code"])}: ${clip(problem["message"])}`,
+    ),
+  };
+}
+
+function judgeAnswer(value: { readonly [key: string]: Json }): Judgement {
+  const stray = Object.keys(value).find((key) => !ANSWER_FIELDS.includes(key));
+  if (stray !== undefined) {
+    return wrong(
+      "engine_answer_malformed",
+      `printed an answer with the unknown field ${quote(stray)}`,
+    );
+  }
+  const { decisions, final } = value;
+  if (!Array.isArray(decisions) || final === undefined) {
+    return wrong(
+      "engine_answer_malformed",
+      'printed an answer that lacks the list "decisions" or the field "final"',
+    );
+  }
+  const bad = wrongDecision(decisions);
+  if (bad >= 0) {
+    return wrong(
+      "engine_answer_malformed",
+      `printed an answer whose "decisions[${bad}]" is not a list headed by a verdict`,
+    );
+  }
+  return { type: "answer", answer: { decisions, final } };
+}
+
+const ANSWER_FIELDS: readonly string[] = ["id", "decisions", "final"];
+
+function answeredTwice(id: string): Fault {
+  return fault("engine_answered_twice", `answered trace ${quote(id)} twice`);
+}
+
+function wrong(code: string, phrase: string): Judgement {
+  return { type: "fault", fault: fault(code, phrase) };
+}
+
+function fault(code: string, phrase: string): Fault {
+  return { code, phrase };
+}
+
+function quote(text: string): string {
+  return `"${clip(text)}"`;
+}
+
+/** Engines may print anything: at most 120 characters of it, none of which acts on a terminal. */
+function clip(text: string): string {
+  const shown = text.length > 120 ? `${text.slice(0, 120)}…` : text;
+  // deno-lint-ignore no-control-regex
+  return shown.replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

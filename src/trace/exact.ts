@@ -1,0 +1,158 @@
+/**
+ * Reads JSON exactly: what cannot be represented without loss is refused with its position.
+ *
+ * `JSON.parse` turns 9007199254740993 into 9007199254740992 and keeps the last of two equal keys; a
+ * gate that compares what was parsed would take both for agreement.
+ */
+import { printParseErrorCode, visit } from "jsonc-parser";
+import type { Json } from "./json.ts";
+import { MAX_DEPTH, scanJson, type ScanProblem } from "./scan.ts";
+
+/** Why a text was refused. */
+export interface JsonProblem {
+  readonly kind: "syntax" | ScanProblem["kind"];
+  /** Offset in UTF-16 units from the start of the text. */
+  readonly offset: number;
+  /** Reads on from a subject, e.g. `the number "1.5" is not a plain non-negative integer`. */
+  readonly message: string;
+}
+
+/** A value read without loss, or the first reason why not. */
+export type ExactResult =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly problem: JsonProblem };
+
+/** Longest piece of the refused text that a message quotes, in UTF-16 units. */
+const QUOTED_LENGTH = 60;
+
+/** Parses one JSON document whose numbers must be integers from 0 to 2^53 - 1. Never throws. */
+export function parseExact(text: string): ExactResult {
+  const found = scanJson(text);
+  if (found?.kind === "too_deep") return { ok: false, problem: explain(text, found) };
+  let value: Json;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    return { ok: false, problem: syntaxProblem(text, cause) };
+  }
+  if (found !== undefined) return { ok: false, problem: explain(text, found) };
+  return { ok: true, value };
+}
+
+/**
+ * Checks a value that did not come from a text, such as an in-process engine's answer. Returns the
+ * path of the first part that JSON would lose or change and the reason, or `undefined`.
+ */
+export function inexactPart(value: unknown): { path: string; message: string } | undefined {
+  return inexact(value, "", 0);
+}
+
+function inexact(
+  value: unknown,
+  path: string,
+  depth: number,
+): { path: string; message: string } | undefined {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return undefined;
+    case "number":
+      // -0 is an integer to JavaScript, but not to any other reader of the answer.
+      if (Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)) return undefined;
+      return {
+        path,
+        message: `${
+          Object.is(value, -0) ? "-0" : value
+        } is not an integer from 0 to ${Number.MAX_SAFE_INTEGER}`,
+      };
+    case "object":
+      break;
+    default:
+      return { path, message: `a value of type "${typeof value}" is not JSON` };
+  }
+  if (value === null) return undefined;
+  if (depth >= MAX_DEPTH) return { path, message: `nested deeper than ${MAX_DEPTH} levels` };
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const problem = inexact(value[i], `${path}[${i}]`, depth + 1);
+      if (problem) return problem;
+    }
+    return undefined;
+  }
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    return { path, message: "an object of a class is not JSON" };
+  }
+  for (const [key, part] of Object.entries(value)) {
+    const problem = inexact(part, path === "" ? key : `${path}.${key}`, depth + 1);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function explain(text: string, { kind, offset, end }: ScanProblem): JsonProblem {
+  const quoted = `"${excerpt(text.slice(offset, end))}"`;
+  switch (kind) {
+    case "number_unsafe":
+      return {
+        kind,
+        offset,
+        message:
+          `the number ${quoted} is greater than ${Number.MAX_SAFE_INTEGER} and would be rounded`,
+      };
+    case "number_form":
+      return { kind, offset, message: `the number ${quoted} is not a plain non-negative integer` };
+    case "duplicate_key":
+      return {
+        kind,
+        offset,
+        message: `the key ${excerpt(text.slice(offset, end))} appears twice in one object`,
+      };
+    case "too_deep":
+      return { kind, offset, message: `the nesting is deeper than ${MAX_DEPTH} levels` };
+  }
+}
+
+/** Only reached for a text that `JSON.parse` refused and whose depth is bounded. */
+function syntaxProblem(text: string, cause: unknown): JsonProblem {
+  const first = firstSyntaxError(text);
+  if (first === undefined) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return { kind: "syntax", offset: 0, message: `not JSON: ${reason}` };
+  }
+  if (text.trim() === "") return { kind: "syntax", offset: 0, message: "not JSON: empty" };
+  const near = excerpt(text.slice(first.offset, first.offset + 24));
+  return {
+    kind: "syntax",
+    offset: first.offset,
+    message: `not JSON: ${first.reason}${near === "" ? " at the end" : ` at "${near}"`}`,
+  };
+}
+
+function firstSyntaxError(text: string): { offset: number; reason: string } | undefined {
+  // Thrown to leave at the first error: the rest of a huge broken text is of no interest.
+  class Found extends Error {
+    constructor(readonly offset: number, readonly reason: string) {
+      super(reason);
+    }
+  }
+  try {
+    visit(text, {
+      onError(code, offset) {
+        throw new Found(offset, spaced(printParseErrorCode(code)));
+      },
+    }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  } catch (found) {
+    if (found instanceof Found) return found;
+    throw found;
+  }
+  return undefined;
+}
+
+function spaced(name: string): string {
+  return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}
+
+function excerpt(text: string): string {
+  return text.length <= QUOTED_LENGTH ? text : `${text.slice(0, QUOTED_LENGTH)}…`;
+}
