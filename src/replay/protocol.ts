@@ -1,4 +1,5 @@
 /** The engine protocol: what is sent, and what an answer line means. Pure. */
+import { clip } from "../trace/clip.ts";
 import { parseExact } from "../trace/exact.ts";
 import type { Json } from "../trace/json.ts";
 import { columnAt } from "../trace/position.ts";
@@ -28,6 +29,9 @@ export type Judgement =
   /** The line answers a request that was answered before; the waiting ones are not to blame. */
   | { readonly type: "again"; readonly id: string; readonly fault: Fault }
   | { readonly type: "fault"; readonly fault: Fault };
+
+/** Longest piece of an engine's line that a message quotes, in UTF-16 units. */
+const QUOTED_LENGTH = 120;
 
 /** The ids an answer may or may not carry. */
 export interface Waiting {
@@ -134,7 +138,9 @@ function judgeError(value: { readonly [key: string]: Json }): Judgement {
     type: "declined",
     fault: fault(
       "engine_declined",
-      `declined the trace with ${quote(problem["code"])}: ${clip(problem["message"])}`,
+      `declined the trace with ${quote(problem["code"])}: ${
+        clip(problem["message"], 4 * QUOTED_LENGTH)
+      }`,
     ),
   };
 }
@@ -179,14 +185,7 @@ function fault(code: string, phrase: string): Fault {
 }
 
 function quote(text: string): string {
-  return `"${clip(text)}"`;
-}
-
-/** Engines may print anything: at most 120 characters of it, none of which acts on a terminal. */
-function clip(text: string): string {
-  const shown = text.length > 120 ? `${text.slice(0, 120)}…` : text;
-  // deno-lint-ignore no-control-regex
-  return shown.replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
+  return `"${clip(text, QUOTED_LENGTH)}"`;
 }
 
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

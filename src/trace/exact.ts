@@ -5,6 +5,7 @@
  * gate that compares what was parsed would take both for agreement.
  */
 import { printParseErrorCode, visit } from "jsonc-parser";
+import { clip } from "./clip.ts";
 import type { Json } from "./json.ts";
 import { MAX_DEPTH, scanJson, type ScanProblem } from "./scan.ts";
 
@@ -27,16 +28,31 @@ const QUOTED_LENGTH = 60;
 
 /** Parses one JSON document whose numbers must be integers from 0 to 2^53 - 1. Never throws. */
 export function parseExact(text: string): ExactResult {
-  const found = scanJson(text);
-  if (found?.kind === "too_deep") return { ok: false, problem: explain(text, found) };
+  const { bytes, length } = encode(text);
+  const found = scanJson(bytes, length);
+  if (found?.kind === "too_deep") return { ok: false, problem: explain(bytes, found) };
   let value: Json;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     return { ok: false, problem: syntaxProblem(text, cause) };
   }
-  if (found !== undefined) return { ok: false, problem: explain(text, found) };
+  if (found !== undefined) return { ok: false, problem: explain(bytes, found) };
   return { ok: true, value };
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Lines up to this long are encoded into the same memory again and again. */
+const scratch = new Uint8Array(1024 * 1024);
+
+function encode(text: string): { bytes: Uint8Array; length: number } {
+  if (text.length <= scratch.length) {
+    const { read, written } = encoder.encodeInto(text, scratch);
+    if (read === text.length) return { bytes: scratch, length: written };
+  }
+  const bytes = encoder.encode(text);
+  return { bytes, length: bytes.length };
 }
 
 /**
@@ -90,24 +106,23 @@ function inexact(
   return undefined;
 }
 
-function explain(text: string, { kind, offset, end }: ScanProblem): JsonProblem {
-  const quoted = `"${excerpt(text.slice(offset, end))}"`;
+function explain(bytes: Uint8Array, found: ScanProblem): JsonProblem {
+  const { kind } = found;
+  const text = (from: number, to: number) => decoder.decode(bytes.subarray(from, to));
+  const offset = text(0, found.offset).length;
+  const part = clip(text(found.offset, found.end), QUOTED_LENGTH);
   switch (kind) {
     case "number_unsafe":
       return {
         kind,
         offset,
         message:
-          `the number ${quoted} is greater than ${Number.MAX_SAFE_INTEGER} and would be rounded`,
+          `the number "${part}" is greater than ${Number.MAX_SAFE_INTEGER} and would be rounded`,
       };
     case "number_form":
-      return { kind, offset, message: `the number ${quoted} is not a plain non-negative integer` };
+      return { kind, offset, message: `the number "${part}" is not a plain non-negative integer` };
     case "duplicate_key":
-      return {
-        kind,
-        offset,
-        message: `the key ${excerpt(text.slice(offset, end))} appears twice in one object`,
-      };
+      return { kind, offset, message: `the key ${part} appears twice in one object` };
     case "too_deep":
       return { kind, offset, message: `the nesting is deeper than ${MAX_DEPTH} levels` };
   }
@@ -121,7 +136,7 @@ function syntaxProblem(text: string, cause: unknown): JsonProblem {
     return { kind: "syntax", offset: 0, message: `not JSON: ${reason}` };
   }
   if (text.trim() === "") return { kind: "syntax", offset: 0, message: "not JSON: empty" };
-  const near = excerpt(text.slice(first.offset, first.offset + 24));
+  const near = clip(text.slice(first.offset, first.offset + 24), 24);
   return {
     kind: "syntax",
     offset: first.offset,
@@ -151,8 +166,4 @@ function firstSyntaxError(text: string): { offset: number; reason: string } | un
 
 function spaced(name: string): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
-}
-
-function excerpt(text: string): string {
-  return text.length <= QUOTED_LENGTH ? text : `${text.slice(0, QUOTED_LENGTH)}…`;
 }

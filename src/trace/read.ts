@@ -1,6 +1,7 @@
 /** Reads a trace file. Everything wrong with it is a finding with file, line and column. */
 import type { z } from "zod";
 import { type Diagnostic, error, type Extra, type Location } from "../diagnostic.ts";
+import { clip } from "./clip.ts";
 import { parseExact } from "./exact.ts";
 import type { Json } from "./json.ts";
 import { columnAt, offsetOf, pathText } from "./position.ts";
@@ -92,7 +93,7 @@ function readHeader(file: string, line: string, findings: Diagnostic[]): TraceHe
     report(
       "trace_header_unsupported",
       `The header of "${file}" has ${wrong} ${
-        JSON.stringify(value[wrong] ?? null)
+        clip(JSON.stringify(value[wrong] ?? null), 80)
       }, but this gate reads "${TRACE_FORMAT}" version ${TRACE_VERSION}`,
       [wrong],
       "Use the release of lean-gate that wrote the file, or write it anew",
@@ -144,7 +145,7 @@ function readTrace(
   if (value === undefined) return undefined;
   const report = (code: string, path: readonly (string | number)[], reason: string) => {
     const named = isObject(value) && typeof value["id"] === "string"
-      ? `Trace "${value["id"]}"`
+      ? `Trace "${clip(value["id"], 80)}"`
       : "The trace";
     const where = path.length === 0 ? "" : ` at "${pathText(path)}"`;
     findings.push(error(code, `${named} is malformed${where}: ${reason}`, {

@@ -1,0 +1,85 @@
+/** Tells whether a key has been seen before in the same object, during a scan. */
+
+/** The keys seen so far in each open object, as spans of the scanned bytes. */
+export interface KeyLedger {
+  reset(): void;
+  /** An object begins. */
+  open(): void;
+  /** The innermost object ends. */
+  close(): void;
+  /** Records a key of the innermost object; `false` when it has been there before. */
+  add(bytes: Uint8Array, start: number, end: number, escaped: boolean): boolean;
+}
+
+/** Keys of one object compared pairwise; larger objects get a set, so that a scan stays linear. */
+const PAIRWISE_KEYS = 16;
+
+/** A ledger for objects nested up to `maxDepth` deep. */
+export function keyLedger(maxDepth: number): KeyLedger {
+  const starts = new Int32Array(PAIRWISE_KEYS * maxDepth);
+  const ends = new Int32Array(PAIRWISE_KEYS * maxDepth);
+  /** For each open object, where its keys begin in `starts`. */
+  const bases = new Int32Array(maxDepth + 1);
+  /** For each open object, all its keys decoded, once there are many or one has an escape. */
+  const sets: (Set<string> | undefined)[] = new Array(maxDepth + 1).fill(undefined);
+  let depth = 0;
+  let top = 0;
+
+  function addToSet(bytes: Uint8Array, start: number, end: number): boolean {
+    let set = sets[depth];
+    if (set === undefined) {
+      set = new Set();
+      for (let i = bases[depth]!; i < top; i++) set.add(decode(bytes, starts[i]!, ends[i]!));
+      sets[depth] = set;
+    }
+    const size = set.size;
+    return set.add(decode(bytes, start, end)).size > size;
+  }
+
+  return {
+    reset() {
+      for (; depth > 0; depth--) sets[depth] = undefined;
+      top = 0;
+    },
+    open() {
+      depth++;
+      bases[depth] = top;
+    },
+    close() {
+      top = bases[depth]!;
+      sets[depth] = undefined;
+      depth--;
+    },
+    add(bytes, start, end, escaped) {
+      const base = bases[depth]!;
+      if (escaped || top - base >= PAIRWISE_KEYS || sets[depth] !== undefined) {
+        return addToSet(bytes, start, end);
+      }
+      const length = end - start;
+      for (let i = base; i < top; i++) {
+        const other = starts[i]!;
+        if (ends[i]! - other !== length) continue;
+        let same = 0;
+        while (same < length && bytes[other + same] === bytes[start + same]) same++;
+        if (same === length) return false;
+      }
+      starts[top] = start;
+      ends[top] = end;
+      top++;
+      return true;
+    },
+  };
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function decode(bytes: Uint8Array, start: number, end: number): string {
+  const raw = decoder.decode(bytes.subarray(start, end));
+  if (!raw.includes("\\")) return raw;
+  try {
+    return JSON.parse(`"${raw}"`);
+  } catch {
+    // Not a string of JSON: the parse will refuse the document.
+    return raw;
+  }
+}
