@@ -1,0 +1,9 @@
+module
+public import Lifecycle.Codec
+public import Lifecycle.Scenarios
+/-!
+# The lifecycle of a task
+
+First terminal result wins: once the exact attempt has a durable acceptance, later diagnostics are
+evidence only. `Lifecycle.Reduce` decides it, `Lifecycle.Proofs` proves it.
+-/

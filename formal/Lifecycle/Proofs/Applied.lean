@@ -1,0 +1,371 @@
+module
+public import Lifecycle.Proofs.Moves
+/-!
+# Applied outcomes
+
+Proves that an applied outcome is a `Move`: `outcome_applied`.
+-/
+
+@[expose] public section
+
+namespace Lifecycle
+
+theorem failureRule_applied {t : Task} {a : Attempt} {act : Act} {cls : Class} {next : Task}
+    {effects : List Effect} (current : t.current = some a) (failure : act.failure = some cls)
+    (h : failureRule t a cls = .applied next effects) : Move t (.onAttempt a.key act) next effects := by
+  unfold failureRule at h
+  split at h
+  · injection h with h1 h2
+    subst h1 h2
+    exact .fail a current act cls (Or.inl ⟨failure, by simp [*, Phase.working]⟩)
+  · injection h with h1 h2
+    subst h1 h2
+    exact .fail a current act cls (Or.inl ⟨failure, by simp [*, Phase.working]⟩)
+  · injection h with h1 h2
+    subst h1 h2
+    exact .deferFail a current _ ‹_› act cls failure
+  all_goals exact nomatch h
+
+theorem exitZeroRule_applied {t : Task} {a : Attempt} {role : Role} {next : Task}
+    {effects : List Effect} (current : t.current = some a)
+    (h : exitZeroRule t a = .applied next effects) :
+    Move t (.onAttempt a.key (.processExited role 0)) next effects := by
+  unfold exitZeroRule at h
+  split at h
+  · injection h with h1 h2
+    subst h1 h2
+    exact .fail a current _ _ (Or.inr ⟨role, rfl, ‹_›, rfl⟩)
+  all_goals exact nomatch h
+
+/-- What the transaction guard has established once it lets an act pass. -/
+theorem txGuard_own {phase : Phase} {act : Act} {own : Tx} (guard : txGuard phase act = none)
+    (tx : phase.tx = some own) {n : Nat} {candidate : Option Nat} {contract : Option Contract}
+    (names : act.names = some (n, candidate, contract)) :
+    n = own.tx ∧ (∀ c, candidate = some c → c = own.candidate) := by
+  unfold txGuard at guard
+  simp only [names, tx] at guard
+  exact ⟨(mismatch_none guard).1, (mismatch_none guard).2.1⟩
+
+theorem acceptanceRule_applied {t : Task} {a : Attempt} {act : Act} {receipt : Nat} {same : Why}
+    {next : Task} {effects : List Effect} (current : t.current = some a)
+    (accepts : ∀ tx, a.phase.tx = some tx → act.accepts tx receipt)
+    (h : acceptanceRule t a receipt same = .applied next effects) :
+    Move t (.onAttempt a.key act) next effects := by
+  unfold acceptanceRule at h
+  split at h
+  · rename_i phase
+    injection h with h1 h2
+    subst h1 h2
+    exact .accept a current _ _ phase act receipt (accepts _ (by simp [phase, Phase.tx]))
+  · split at h <;> exact nomatch h
+  · split at h <;> exact nomatch h
+  all_goals exact nomatch h
+
+theorem phaseRule_applied {t : Task} {a : Attempt} {act : Act} {next : Task} {effects : List Effect}
+    (current : t.current = some a) (guard : txGuard a.phase act = none)
+    (h : phaseRule t a act = .applied next effects) : Move t (.onAttempt a.key act) next effects := by
+  cases act with
+  | attemptReleased =>
+    simp only [phaseRule] at h
+    unfold releaseRule at h
+    split at h
+    · injection h with h1 h2
+      subst h1 h2
+      exact .release a current ‹_›
+    all_goals exact nomatch h
+  | finishBegun tx candidate contract =>
+    simp only [phaseRule] at h
+    unfold finishRule at h
+    split at h
+    · injection h with h1 h2
+      subst h1 h2
+      exact .finish a current ‹_› ⟨tx, candidate, contract⟩
+    all_goals exact nomatch h
+  | candidateValidated tx candidate passed =>
+    simp only [phaseRule] at h
+    have own := fun own tx' => txGuard_own (own := own) guard tx' rfl
+    unfold validationRule at h
+    split at h
+    · exact nomatch h
+    · rename_i phase
+      obtain ⟨rfl, hc⟩ := own _ (by simp [phase, Phase.tx]; rfl)
+      obtain rfl := hc _ rfl
+      injection h with h1 h2
+      subst h1 h2
+      exact .validate a current _ phase
+    · rename_i phase
+      obtain ⟨rfl, hc⟩ := own _ (by simp [phase, Phase.tx]; rfl)
+      obtain rfl := hc _ rfl
+      injection h with h1 h2
+      subst h1 h2
+      exact .invalidate a current _ _ phase
+    all_goals exact nomatch h
+  | promotionIntended tx candidate =>
+    simp only [phaseRule] at h
+    unfold intentRule at h
+    split at h
+    · rename_i phase
+      obtain ⟨rfl, hc⟩ := txGuard_own guard (by simp [phase, Phase.tx]; rfl) rfl
+      obtain rfl := hc _ rfl
+      injection h with h1 h2
+      subst h1 h2
+      exact .intend a current _ phase
+    all_goals exact nomatch h
+  | outcomeAccepted tx candidate receipt =>
+    refine acceptanceRule_applied current (fun own htx => ?_) h
+    obtain ⟨rfl, hc⟩ := txGuard_own guard htx rfl
+    obtain rfl := hc _ rfl
+    exact Or.inl rfl
+  | promotionProbed tx found =>
+    cases found with
+    | some receipt =>
+      refine acceptanceRule_applied current (fun own htx => ?_) h
+      obtain ⟨rfl, _⟩ := txGuard_own guard htx rfl
+      exact Or.inr rfl
+    | none =>
+      simp only [phaseRule] at h
+      unfold absenceRule at h
+      split at h
+      · exact nomatch h
+      · rename_i phase
+        obtain ⟨rfl, _⟩ := txGuard_own guard (by simp [phase, Phase.tx]; rfl) rfl
+        injection h with h1 h2
+        subst h1 h2
+        exact .absentFail a current _ _ phase
+      · rename_i phase
+        obtain ⟨rfl, _⟩ := txGuard_own guard (by simp [phase, Phase.tx]; rfl) rfl
+        injection h with h1 h2
+        subst h1 h2
+        exact .absentKill a current _ phase
+      · rename_i phase
+        obtain ⟨rfl, _⟩ := txGuard_own guard (by simp [phase, Phase.tx]; rfl) rfl
+        injection h with h1 h2
+        subst h1 h2
+        exact .absentAbandon a current _ phase
+      all_goals exact nomatch h
+  | cleanupRecorded tx receipt cleanup =>
+    simp only [phaseRule] at h
+    unfold cleanupRule at h
+    split at h
+    · rename_i phase
+      obtain ⟨rfl, _⟩ := txGuard_own guard (by simp [phase, Phase.tx]; rfl) rfl
+      split at h
+      · rename_i same
+        subst same
+        injection h with h1 h2
+        subst h1 h2
+        exact .clean a current _ _ cleanup phase
+      · exact nomatch h
+    · split at h <;> exact nomatch h
+    all_goals exact nomatch h
+  | failRequested => exact failureRule_applied current rfl h
+  | processExited role code =>
+    simp only [phaseRule] at h
+    split at h
+    · rename_i zero
+      subst zero
+      exact exitZeroRule_applied current h
+    · rename_i nonzero
+      exact failureRule_applied current (by simp [Act.failure, nonzero]) h
+  | providerFault fault => exact failureRule_applied current rfl h
+  | ownerLost => exact failureRule_applied current rfl h
+  | lateCommitSeen commit =>
+    simp only [phaseRule] at h
+    unfold lateCommitRule at h
+    split at h <;> exact nomatch h
+  | killRequested =>
+    simp only [phaseRule] at h
+    unfold killRule at h
+    split at h
+    · injection h with h1 h2
+      subst h1 h2
+      exact .kill a current (by simp [*, Phase.working])
+    · injection h with h1 h2
+      subst h1 h2
+      exact .kill a current (by simp [*, Phase.working])
+    · injection h with h1 h2
+      subst h1 h2
+      exact .deferKill a current _ ‹_›
+    all_goals exact nomatch h
+
+theorem closedOutcome_not_applied {t : Task} {act : Act} {next : Task} {effects : List Effect} :
+    closedOutcome t act ≠ .applied next effects := by
+  unfold closedOutcome
+  intro h
+  repeat' split at h
+  all_goals exact nomatch h
+
+theorem foreignOutcome_not_applied {t : Task} {key : Key} {next : Task} {effects : List Effect} :
+    foreignOutcome t key ≠ .applied next effects := by
+  unfold foreignOutcome
+  intro h
+  repeat' split at h
+  all_goals exact nomatch h
+
+theorem attemptRule_applied {t : Task} {key : Key} {act : Act} {next : Task} {effects : List Effect}
+    (h : attemptRule t key act = .applied next effects) : Move t (.onAttempt key act) next effects := by
+  unfold attemptRule at h
+  split at h
+  · rename_i a current
+    split at h
+    · rename_i same
+      subst same
+      unfold currentRule at h
+      split at h
+      · rename_i guard
+        subst h
+        rcases txGuard_some guard with ⟨_, h⟩ | h <;> exact nomatch h
+      · exact phaseRule_applied current ‹_› h
+    · split at h
+      · exact absurd h closedOutcome_not_applied
+      · exact absurd h foreignOutcome_not_applied
+  · split at h
+    · exact absurd h closedOutcome_not_applied
+    · exact absurd h foreignOutcome_not_applied
+
+theorem claimRefusal_none {t : Task} (h : claimRefusal t = none) :
+    t.free ∧ t.ready = true ∧ t.status ≠ .failed ∧ t.status ≠ .abandoned := by
+  have tail : ∀ {w : Option Why}, w = none →
+      w = (if t.status = .abandoned then some .abandoned
+        else if t.status = .failed then some .notReady
+        else if t.ready then none else some .notReady) →
+      t.ready = true ∧ t.status ≠ .failed ∧ t.status ≠ .abandoned := by
+    intro w hw e
+    subst hw
+    repeat' split at e
+    all_goals simp_all
+  unfold claimRefusal at h
+  cases hc : t.current with
+  | none =>
+    simp only [hc] at h
+    exact ⟨by simp [Task.free, hc], tail h rfl⟩
+  | some a =>
+    obtain ⟨key, phase⟩ := a
+    cases phase <;> simp only [hc, reduceCtorEq] at h
+    all_goals exact ⟨by simp [Task.free, hc, Phase.terminal], tail h rfl⟩
+
+theorem claimRule_applied {t : Task} {key : Key} {next : Task} {effects : List Effect}
+    (h : claimRule t key = .applied next effects) : Move t (.attemptClaimed key) next effects := by
+  unfold claimRule at h
+  split at h
+  · exact nomatch h
+  · rename_i refusal
+    obtain ⟨free, ready, failed, abandoned⟩ := claimRefusal_none refusal
+    repeat' split at h
+    all_goals cases h
+    exact .claim key free ready failed abandoned (by omega) (by omega) (by omega)
+
+theorem abandonRule_applied {t : Task} {id : Nat} {next : Task} {effects : List Effect}
+    (h : abandonRule t = .applied next effects) :
+    Move t (.abandonRequested id t.generation) next effects := by
+  have onOpen : t.free → Lifecycle.abandonOpen t = .applied next effects →
+      Move t (.abandonRequested id t.generation) next effects := by
+    intro free h
+    unfold Lifecycle.abandonOpen at h
+    split at h
+    · exact nomatch h
+    · exact nomatch h
+    · injection h with h1 h2
+      subst h1 h2
+      exact .abandonOpen id free ‹_› ‹_›
+  unfold abandonRule at h
+  split at h
+  · rename_i a current
+    split at h
+    · exact nomatch h
+    · exact nomatch h
+    · injection h with h1 h2
+      subst h1 h2
+      exact .deferAbandon id a current _ ‹_›
+    · exact nomatch h
+    · injection h with h1 h2
+      subst h1 h2
+      exact .abandon id a current (by simp [*, Phase.working])
+    · injection h with h1 h2
+      subst h1 h2
+      exact .abandon id a current (by simp [*, Phase.working])
+    · exact onOpen (by simp [Task.free, *, Phase.terminal]) h
+    · exact onOpen (by simp [Task.free, *, Phase.terminal]) h
+  · exact onOpen (by simp [Task.free, *]) h
+
+theorem retryRule_applied {t : Task} {id : Nat} {next : Task} {effects : List Effect}
+    (h : retryRule t = .applied next effects) :
+    Move t (.retryRequested id t.generation) next effects := by
+  have onOpen : t.free → retryOpen t = .applied next effects →
+      Move t (.retryRequested id t.generation) next effects := by
+    intro free h
+    unfold retryOpen at h
+    split at h
+    · split at h
+      · exact nomatch h
+      · injection h with h1 h2
+        subst h1 h2
+        exact .retry id free ‹_› ‹_›
+    · exact nomatch h
+    · exact nomatch h
+  unfold retryRule at h
+  cases hc : t.current with
+  | none =>
+    simp only [hc] at h
+    exact onOpen (by simp [Task.free, hc]) h
+  | some a =>
+    obtain ⟨key, phase⟩ := a
+    cases phase <;> simp only [hc, reduceCtorEq] at h
+    all_goals exact onOpen (by simp [Task.free, hc, Phase.terminal]) h
+
+theorem observeRule_not_applied {t : Task} {seen : Projection} {next : Task}
+    {effects : List Effect} : observeRule t seen ≠ .applied next effects := by
+  intro h
+  unfold observeRule observeOwned observeLegacy at h
+  repeat' split at h
+  all_goals exact nomatch h
+
+theorem convergeRule_not_applied {t : Task} {next : Task} {effects : List Effect} :
+    convergeRule t ≠ .applied next effects := by
+  intro h
+  unfold convergeRule convergeSettled at h
+  repeat' split at h
+  all_goals exact nomatch h
+
+/-- The rules apply nothing but moves. -/
+theorem outcome_applied {t : Task} {body : Body} {next : Task} {effects : List Effect}
+    (h : body.outcome t = .applied next effects) : Move t body next effects := by
+  cases body with
+  | taskDeclared | legacyImported => exact nomatch h
+  | attemptClaimed key => exact claimRule_applied h
+  | onAttempt key act => exact attemptRule_applied h
+  | convergeRequested id => exact absurd h convergeRule_not_applied
+  | projectionObserved id generation seen =>
+    simp only [Body.outcome] at h
+    split at h
+    · rename_i guard
+      unfold generationGuard at guard
+      repeat' split at guard
+      all_goals
+        simp only [Option.some.injEq, reduceCtorEq] at guard
+        try (subst guard; exact nomatch h)
+    · exact absurd h observeRule_not_applied
+  | abandonRequested id generation =>
+    simp only [Body.outcome] at h
+    split at h
+    · rename_i guard
+      unfold generationGuard at guard
+      repeat' split at guard
+      all_goals
+        simp only [Option.some.injEq, reduceCtorEq] at guard
+        try (subst guard; exact nomatch h)
+    · obtain rfl := generationGuard_none ‹_›
+      exact abandonRule_applied h
+  | retryRequested id generation =>
+    simp only [Body.outcome] at h
+    split at h
+    · rename_i guard
+      unfold generationGuard at guard
+      repeat' split at guard
+      all_goals
+        simp only [Option.some.injEq, reduceCtorEq] at guard
+        try (subst guard; exact nomatch h)
+    · obtain rfl := generationGuard_none ‹_›
+      exact retryRule_applied h
+
+end Lifecycle

@@ -1,0 +1,382 @@
+module
+public import Lifecycle.Proofs.Applied
+/-!
+# Observed outcomes
+
+Defines `Glance`: the observed outcomes of the rules, by what they show and request. Proves that the
+rules have no other observed outcome: `outcome_observed`.
+-/
+
+@[expose] public section
+
+namespace Lifecycle
+
+/-- The task has no attempt with a durable success. -/
+def Task.undecided (t : Task) : Prop := ∀ a, t.current = some a → a.phase.durable = false
+
+/-- What an observed event shows of its task, and what it requests. -/
+inductive Glance (t : Task) : Body → Projection → List Effect → Prop where
+  | quiet (body : Body) : Glance t body t.projection []
+  | probe (body : Body) (a : Attempt) (current : t.current = some a) (tx : Tx) (deferred : Deferred)
+      (phase : a.phase = .promoting tx deferred) :
+      Glance t body t.projection [.probe a.key tx.tx]
+  | promote (a : Attempt) (current : t.current = some a) (tx : Tx)
+      (phase : a.phase = .promoting tx .none) :
+      Glance t (.onAttempt a.key (.promotionProbed tx.tx none)) t.projection
+        [.promote a.key tx.tx tx.candidate]
+  | stop (body : Body) (a : Attempt) (current : t.current = some a)
+      (phase : a.phase.durable = true) :
+      Glance t body t.projection [.stopProcess a.key]
+  | cleanup (body : Body) (seen : Projection) (a : Attempt) (current : t.current = some a) (tx : Tx)
+      (receipt : Nat) (phase : a.phase = .accepted tx receipt) :
+      Glance t body seen [.startCleanup a.key tx.tx]
+  | done (body : Body) (seen : Projection) (a : Attempt) (current : t.current = some a) (tx : Tx)
+      (receipt cleanup : Nat) (phase : a.phase = .cleaned tx receipt cleanup) :
+      Glance t body seen [doneEffect t tx receipt]
+  | settle (body : Body) (seen : Projection) (undecided : t.undecided) :
+      Glance t body seen (truthEffects t)
+  | legacy (body : Body) (seen : Projection) (undecided : t.undecided) (owned : t.owned = false) :
+      Glance t body seen []
+
+theorem observe_eq {t : Task} {why why' : Why} {seen : Projection} {effects es : List Effect}
+    (h : t.observe why es = .observed why' seen effects) : seen = t.projection ∧ effects = es := by
+  unfold Task.observe at h
+  injection h with _ h1 h2
+  exact ⟨h1.symm, h2.symm⟩
+
+theorem failureRule_observed {t : Task} {a : Attempt} {cls : Class} {body : Body} {why : Why}
+    {seen : Projection} {effects : List Effect} (current : t.current = some a)
+    (h : failureRule t a cls = .observed why seen effects) : Glance t body seen effects := by
+  unfold failureRule at h
+  split at h
+  · exact nomatch h
+  · exact nomatch h
+  · exact nomatch h
+  · obtain ⟨rfl, rfl⟩ := observe_eq h
+    exact .probe body a current _ _ ‹_›
+  · obtain ⟨rfl, rfl⟩ := observe_eq h
+    exact .cleanup body _ a current _ _ ‹_›
+  · obtain ⟨rfl, rfl⟩ := observe_eq h
+    unfold repairEffects
+    split
+    · exact .quiet body
+    · exact .done body _ a current _ _ _ ‹_›
+  all_goals
+    obtain ⟨rfl, rfl⟩ := observe_eq h
+    exact .quiet body
+
+theorem exitZeroRule_observed {t : Task} {a : Attempt} {body : Body} {why : Why}
+    {seen : Projection} {effects : List Effect} (current : t.current = some a)
+    (h : exitZeroRule t a = .observed why seen effects) : Glance t body seen effects := by
+  unfold exitZeroRule at h
+  split at h
+  · exact nomatch h
+  · obtain ⟨rfl, rfl⟩ := observe_eq h
+    exact .quiet body
+  · obtain ⟨rfl, rfl⟩ := observe_eq h
+    exact .probe body a current _ _ ‹_›
+  · obtain ⟨rfl, rfl⟩ := observe_eq h
+    exact .cleanup body _ a current _ _ ‹_›
+  · obtain ⟨rfl, rfl⟩ := observe_eq h
+    unfold repairEffects
+    split
+    · exact .quiet body
+    · exact .done body _ a current _ _ _ ‹_›
+  all_goals
+    obtain ⟨rfl, rfl⟩ := observe_eq h
+    exact .quiet body
+
+theorem acceptanceRule_observed {t : Task} {a : Attempt} {receipt : Nat} {same why : Why}
+    {seen : Projection} {effects : List Effect} :
+    acceptanceRule t a receipt same ≠ .observed why seen effects := by
+  intro h
+  unfold acceptanceRule at h
+  repeat' split at h
+  all_goals exact nomatch h
+
+theorem phaseRule_observed {t : Task} {a : Attempt} {act : Act} {why : Why} {seen : Projection}
+    {effects : List Effect} (current : t.current = some a) (guard : txGuard a.phase act = none)
+    (h : phaseRule t a act = .observed why seen effects) :
+    Glance t (.onAttempt a.key act) seen effects := by
+  cases act with
+  | attemptReleased =>
+    simp only [phaseRule] at h
+    unfold releaseRule at h
+    split at h <;> exact nomatch h
+  | finishBegun =>
+    simp only [phaseRule] at h
+    unfold finishRule at h
+    split at h <;> exact nomatch h
+  | candidateValidated =>
+    simp only [phaseRule] at h
+    unfold validationRule at h
+    split at h
+    all_goals first
+      | (obtain ⟨rfl, rfl⟩ := observe_eq h; exact .quiet _)
+      | cases h
+  | promotionIntended =>
+    simp only [phaseRule] at h
+    unfold intentRule at h
+    split at h <;> exact nomatch h
+  | outcomeAccepted => exact absurd h acceptanceRule_observed
+  | promotionProbed tx found =>
+    cases found with
+    | some receipt => exact absurd h acceptanceRule_observed
+    | none =>
+      simp only [phaseRule] at h
+      unfold absenceRule at h
+      split at h
+      · rename_i phase
+        obtain ⟨rfl, _⟩ := txGuard_own guard (by simp [phase, Phase.tx]; rfl) rfl
+        obtain ⟨rfl, rfl⟩ := observe_eq h
+        exact .promote a current _ phase
+      all_goals first
+        | (obtain ⟨rfl, rfl⟩ := observe_eq h; exact .quiet _)
+        | cases h
+  | cleanupRecorded =>
+    simp only [phaseRule] at h
+    unfold cleanupRule at h
+    repeat' split at h
+    all_goals exact nomatch h
+  | failRequested => exact failureRule_observed current h
+  | processExited role code =>
+    simp only [phaseRule] at h
+    split at h
+    · exact exitZeroRule_observed current h
+    · exact failureRule_observed current h
+  | providerFault fault => exact failureRule_observed current h
+  | ownerLost => exact failureRule_observed current h
+  | lateCommitSeen commit =>
+    simp only [phaseRule] at h
+    unfold lateCommitRule at h
+    split at h
+    all_goals
+      obtain ⟨rfl, rfl⟩ := observe_eq h
+      exact .quiet _
+  | killRequested =>
+    simp only [phaseRule] at h
+    unfold killRule at h
+    split at h
+    · exact nomatch h
+    · exact nomatch h
+    · exact nomatch h
+    · obtain ⟨rfl, rfl⟩ := observe_eq h
+      exact .probe _ a current _ _ ‹_›
+    · obtain ⟨rfl, rfl⟩ := observe_eq h
+      exact .stop _ a current (by simp [*, Phase.durable])
+    · obtain ⟨rfl, rfl⟩ := observe_eq h
+      exact .stop _ a current (by simp [*, Phase.durable])
+    · exact nomatch h
+    · exact nomatch h
+
+theorem closedOutcome_observed {t : Task} {act : Act} {why : Why} {seen : Projection}
+    {effects : List Effect} (h : closedOutcome t act = .observed why seen effects) :
+    seen = t.projection ∧ effects = [] := by
+  unfold closedOutcome at h
+  repeat' split at h
+  all_goals first
+    | exact observe_eq h
+    | cases h
+
+theorem foreignOutcome_observed {t : Task} {key : Key} {why : Why} {seen : Projection}
+    {effects : List Effect} (h : foreignOutcome t key = .observed why seen effects) :
+    seen = t.projection ∧ effects = [] := by
+  unfold foreignOutcome at h
+  repeat' split at h
+  all_goals first
+    | exact observe_eq h
+    | cases h
+
+theorem attemptRule_observed {t : Task} {key : Key} {act : Act} {why : Why} {seen : Projection}
+    {effects : List Effect} (h : attemptRule t key act = .observed why seen effects) :
+    Glance t (.onAttempt key act) seen effects := by
+  have quiet : seen = t.projection ∧ effects = [] → Glance t (.onAttempt key act) seen effects := by
+    rintro ⟨rfl, rfl⟩
+    exact .quiet _
+  unfold attemptRule at h
+  split at h
+  · rename_i a current
+    split at h
+    · rename_i same
+      subst same
+      unfold currentRule at h
+      split at h
+      · rename_i guard
+        subst h
+        rcases txGuard_some guard with ⟨_, h⟩ | h <;> exact nomatch h
+      · exact phaseRule_observed current ‹_› h
+    · split at h
+      · exact quiet (closedOutcome_observed h)
+      · exact quiet (foreignOutcome_observed h)
+  · split at h
+    · exact quiet (closedOutcome_observed h)
+    · exact quiet (foreignOutcome_observed h)
+
+theorem claimRule_not_observed {t : Task} {key : Key} {why : Why} {seen : Projection}
+    {effects : List Effect} : claimRule t key ≠ .observed why seen effects := by
+  intro h
+  unfold claimRule at h
+  repeat' split at h
+  all_goals exact nomatch h
+
+theorem abandonRule_observed {t : Task} {body : Body} {why : Why} {seen : Projection}
+    {effects : List Effect} (h : abandonRule t = .observed why seen effects) :
+    Glance t body seen effects := by
+  have never : Lifecycle.abandonOpen t ≠ .observed why seen effects := by
+    intro h
+    unfold Lifecycle.abandonOpen at h
+    repeat' split at h
+    all_goals exact nomatch h
+  unfold abandonRule at h
+  split at h
+  · rename_i a current
+    split at h
+    · exact nomatch h
+    · exact nomatch h
+    · exact nomatch h
+    · obtain ⟨rfl, rfl⟩ := observe_eq h
+      exact .probe _ a current _ _ ‹_›
+    · exact nomatch h
+    · exact nomatch h
+    · exact absurd h never
+    · exact absurd h never
+  · exact absurd h never
+
+theorem retryRule_not_observed {t : Task} {why : Why} {seen : Projection}
+    {effects : List Effect} : retryRule t ≠ .observed why seen effects := by
+  intro h
+  unfold retryRule retryOpen at h
+  repeat' split at h
+  all_goals exact nomatch h
+
+theorem observeOwned_observed {t : Task} {body : Body} {why : Why} {shown seen : Projection}
+    {effects : List Effect} (undecided : t.undecided)
+    (h : observeOwned t shown = .observed why seen effects) : Glance t body seen effects := by
+  unfold observeOwned at h
+  repeat' split at h
+  all_goals cases h
+  exact .settle body _ undecided
+
+theorem observeLegacy_observed {t : Task} {body : Body} {why : Why} {shown seen : Projection}
+    {effects : List Effect} (undecided : t.undecided) (owned : t.owned = false)
+    (h : observeLegacy t shown = .observed why seen effects) : Glance t body seen effects := by
+  unfold observeLegacy at h
+  repeat' split at h
+  all_goals cases h
+  all_goals exact .legacy body _ undecided owned
+
+theorem observeRule_observed {t : Task} {body : Body} {why : Why} {shown seen : Projection}
+    {effects : List Effect} (h : observeRule t shown = .observed why seen effects) :
+    Glance t body seen effects := by
+  have tail : t.undecided →
+      (if t.owned then observeOwned t shown else observeLegacy t shown)
+        = .observed why seen effects → Glance t body seen effects := by
+    intro undecided h
+    split at h
+    · exact observeOwned_observed undecided h
+    · exact observeLegacy_observed undecided (by simp_all) h
+  unfold observeRule at h
+  cases hc : t.current with
+  | none =>
+    simp only [hc] at h
+    exact tail (by simp [Task.undecided, hc]) h
+  | some a =>
+    obtain ⟨key, phase⟩ := a
+    cases phase with
+    | accepted tx receipt =>
+      simp only [hc] at h
+      split at h
+      · exact nomatch h
+      · injection h with _ h1 h2
+        subst h1 h2
+        exact .cleanup body _ ⟨key, _⟩ hc tx receipt rfl
+    | cleaned tx receipt cleanup =>
+      simp only [hc] at h
+      split at h
+      · exact nomatch h
+      · injection h with _ h1 h2
+        subst h1 h2
+        exact .done body _ ⟨key, _⟩ hc tx receipt cleanup rfl
+    | running | finishing | promoting | failed | cancelled =>
+      simp only [hc] at h
+      exact tail (by simp [Task.undecided, hc, Phase.durable]) h
+
+theorem convergeRule_observed {t : Task} {body : Body} {why : Why} {seen : Projection}
+    {effects : List Effect} (h : convergeRule t = .observed why seen effects) :
+    Glance t body seen effects := by
+  have tail : t.undecided → convergeSettled t = .observed why seen effects →
+      Glance t body seen effects := by
+    intro undecided h
+    unfold convergeSettled at h
+    repeat' split at h
+    all_goals first
+      | (obtain ⟨rfl, rfl⟩ := observe_eq h; exact .settle body _ undecided)
+      | cases h
+  unfold convergeRule at h
+  cases hc : t.current with
+  | none =>
+    simp only [hc] at h
+    exact tail (by simp [Task.undecided, hc]) h
+  | some a =>
+    obtain ⟨key, phase⟩ := a
+    cases phase with
+    | promoting tx deferred =>
+      simp only [hc] at h
+      obtain ⟨rfl, rfl⟩ := observe_eq h
+      exact .probe body ⟨key, _⟩ hc tx deferred rfl
+    | accepted tx receipt =>
+      simp only [hc] at h
+      obtain ⟨rfl, rfl⟩ := observe_eq h
+      exact .cleanup body _ ⟨key, _⟩ hc tx receipt rfl
+    | cleaned tx receipt cleanup =>
+      simp only [hc] at h
+      split at h
+      · exact nomatch h
+      · obtain ⟨rfl, rfl⟩ := observe_eq h
+        exact .done body _ ⟨key, _⟩ hc tx receipt cleanup rfl
+    | running | finishing | failed | cancelled =>
+      simp only [hc] at h
+      exact tail (by simp [Task.undecided, hc, Phase.durable]) h
+
+/-- The rules observe nothing but glances. -/
+theorem outcome_observed {t : Task} {body : Body} {why : Why} {seen : Projection}
+    {effects : List Effect} (h : body.outcome t = .observed why seen effects) :
+    Glance t body seen effects := by
+  cases body with
+  | taskDeclared | legacyImported => exact nomatch h
+  | attemptClaimed key => exact absurd h claimRule_not_observed
+  | onAttempt key act => exact attemptRule_observed h
+  | convergeRequested id => exact convergeRule_observed h
+  | projectionObserved id generation shown =>
+    simp only [Body.outcome] at h
+    split at h
+    · rename_i guard
+      subst h
+      unfold generationGuard at guard
+      repeat' split at guard
+      all_goals first
+        | (injection guard with guard; obtain ⟨rfl, rfl⟩ := observe_eq guard; exact .quiet _)
+        | cases guard
+    · exact observeRule_observed h
+  | abandonRequested id generation =>
+    simp only [Body.outcome] at h
+    split at h
+    · rename_i guard
+      unfold generationGuard at guard
+      repeat' split at guard
+      all_goals
+        simp only [Option.some.injEq, reduceCtorEq] at guard
+        try (subst guard; exact nomatch h)
+    · exact abandonRule_observed h
+  | retryRequested id generation =>
+    simp only [Body.outcome] at h
+    split at h
+    · rename_i guard
+      unfold generationGuard at guard
+      repeat' split at guard
+      all_goals
+        simp only [Option.some.injEq, reduceCtorEq] at guard
+        try (subst guard; exact nomatch h)
+    · exact absurd h retryRule_not_observed
+
+end Lifecycle

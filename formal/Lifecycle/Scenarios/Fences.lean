@@ -1,0 +1,120 @@
+module
+public import Lifecycle.Scenarios.Script
+/-!
+# Scenarios of the fences
+
+Old and unknown attempts, foreign transactions, conflicting records, and legacy tasks: they bless
+nothing and mutate nothing.
+-/
+
+@[expose] public section
+
+namespace Lifecycle.Fences
+
+def k : Key := attemptKey 1 1 2 5
+
+/-- Attempt 1 of generation 0 failed with fence 3; attempt 2 of generation 1 runs with fence 5. -/
+def secondRuns : List Body := [
+  .taskDeclared 1 [] 2, claim (attemptKey 1 0 1 3), exit (attemptKey 1 0 1 3) 1,
+  .retryRequested 1 0, claim k]
+
+/-- A success and a failure of an attempt that is not the current one. -/
+def bothEnds (old : Key) : List Body := [
+  accept old 1 1 1, probed old 1 (some 1), probed old 1 none, clean old 1 1 1, exit old 1,
+  fault old .timeout, lose old, failTask old, kill old, release old, lateCommit old 4,
+  begin old 1 1, validate old 1 1, intend old 1 1]
+
+def one (id : String) (parts : List (List Body)) : Scenario :=
+  scenario id ["fence"] (secondRuns :: parts)
+
+def keys : List Scenario := [
+  one "fence/closed-attempt" [bothEnds (attemptKey 1 0 1 3)],
+  one "fence/stale-generation" [bothEnds (attemptKey 1 0 2 5)],
+  one "fence/future-generation" [bothEnds (attemptKey 1 2 2 5)],
+  one "fence/stale-attempt" [bothEnds (attemptKey 1 1 1 5)],
+  one "fence/future-attempt" [bothEnds (attemptKey 1 1 3 5)],
+  one "fence/stale-fence" [bothEnds (attemptKey 1 1 2 4)],
+  one "fence/future-fence" [bothEnds (attemptKey 1 1 2 6)],
+  one "fence/other-graph" [bothEnds { k with graph := 2 }, [claim { k with graph := 2 }]],
+  one "fence/unknown-task" [bothEnds (attemptKey 9 1 2 5),
+    [claim (attemptKey 9 1 2 5), .projectionObserved 9 0 .missing, .abandonRequested 9 0,
+      .retryRequested 9 0, .convergeRequested 9]],
+  one "fence/stale-generation-while-promoting"
+    [[begin k 1 1, validate k 1 1, intend k 1 1], bothEnds (attemptKey 1 0 1 3)]]
+
+def claims : List Scenario := [
+  scenario "fence/claims" ["fence"]
+    [[.taskDeclared 1 [] 2, claim (attemptKey 1 1 1 1), claim (attemptKey 1 0 0 1),
+      claim (attemptKey 1 0 2 1), claim (attemptKey 1 0 1 0), claim (attemptKey 1 0 1 4),
+      claim (attemptKey 1 0 2 5), release (attemptKey 1 0 1 4), claim (attemptKey 1 0 2 4),
+      claim (attemptKey 1 0 2 9), exit (attemptKey 1 0 2 9) 1, claim (attemptKey 1 0 3 10),
+      .retryRequested 1 0, claim (attemptKey 1 0 3 10), claim (attemptKey 1 1 3 10)]],
+  scenario "fence/not-ready" ["fence"]
+    [[.taskDeclared 1 [] 0, .taskDeclared 2 [1] 0, claim (attemptKey 2 0 1 1),
+      .convergeRequested 1, .convergeRequested 2]],
+  scenario "fence/full-match-without-attempt" ["fence"]
+    [[.taskDeclared 1 [] 1, exit (attemptKey 1 0 0 0) 1, claim (attemptKey 1 0 1 1),
+      exit (attemptKey 1 0 1 1) 1, .retryRequested 1 0, exit (attemptKey 1 1 1 1) 1]]]
+
+def transactions : List Scenario := [
+  one "fence/no-transaction"
+    [[validate k 1 1, intend k 1 1, accept k 1 1 1, probed k 1 none, probed k 1 (some 1),
+      clean k 1 1 1]],
+  one "fence/other-transaction-while-finishing"
+    [[begin k 1 1, begin k 1 1, begin k 2 1, begin k 1 2, begin k 1 1 .deliver, validate k 2 1,
+      validate k 1 2, intend k 1 1, intend k 2 1, accept k 1 1 1, probed k 1 (some 1),
+      probed k 1 none, probed k 2 none, clean k 1 1 1, release k]],
+  one "fence/other-transaction-while-promoting"
+    [[begin k 1 1, validate k 1 1, intend k 1 1, accept k 2 1 1, accept k 1 2 1, probed k 2 (some 1),
+      clean k 1 1 1, clean k 2 1 1, begin k 1 1, validate k 1 1, intend k 1 1, intend k 1 2]],
+  one "fence/other-transaction-after-success"
+    [[begin k 1 1, validate k 1 1, intend k 1 1, accept k 1 1 1, accept k 2 1 1, accept k 1 2 1,
+      clean k 2 1 1, probed k 2 (some 1)]]]
+
+/-- One `eid`, two different events. -/
+def conflict : Scenario :=
+  { id := "fence/eid-conflict", tags := ["fence"]
+    events := [
+      { eid := 1, body := .taskDeclared 1 [] 0 }, { eid := 1, body := .taskDeclared 1 [] 0 },
+      { eid := 1, body := .taskDeclared 1 [] 1 }, { eid := 2, body := claim (attemptKey 1 0 1 1) },
+      { eid := 2, body := failTask (attemptKey 1 0 1 1) },
+      { eid := 3, body := failTask (attemptKey 1 0 1 1) },
+      { eid := 2, body := claim (attemptKey 1 0 1 1) }] }
+
+def declarations : Scenario :=
+  scenario "fence/declarations" ["fence"]
+    [[.taskDeclared 1 [] 0, .taskDeclared 1 [] 0, .taskDeclared 2 [3] 0, .taskDeclared 2 [2] 0,
+      .taskDeclared 2 [1] 0, .legacyImported 2 [] 0 .open true, .legacyImported 3 [4] 0 .open true,
+      .projectionObserved 1 1 .missing, .retryRequested 1 1, .abandonRequested 1 1]]
+
+/-- A legacy task in each status, and one that depends on it. -/
+def legacy (id : String) (status : Status) (trusted : Bool) (bodies : List Body) : Scenario :=
+  scenario id ["legacy"]
+    [[.legacyImported 1 [] 1 status trusted, .taskDeclared 2 [1] 0, .convergeRequested 1], bodies]
+
+def old : Key := attemptKey 1 0 1 1
+
+def legacies : List Scenario := [
+  legacy "legacy/done-untrusted" .done false
+    [claim old, claim (attemptKey 2 0 1 1), .retryRequested 1 0, .abandonRequested 1 0,
+      .projectionObserved 1 0 (.shown .done (some 1)), .projectionObserved 1 0 (.shown .open none),
+      .projectionObserved 1 0 .missing, .convergeRequested 1],
+  legacy "legacy/done-trusted" .done true
+    (flow [[claim old, .abandonRequested 1 0], toCleaned (attemptKey 2 0 1 1) 1 1 1 1]),
+  legacy "legacy/open" .open false
+    (flow [[.projectionObserved 1 0 (.shown .done none), .projectionObserved 1 0 (.shown .open none)],
+      toCleaned old 1 1 1 1, [.projectionObserved 1 0 (.shown .failed none)]]),
+  legacy "legacy/open-then-failed" .open true
+    [claim old, .projectionObserved 1 0 (.shown .done none), exit old 1, .convergeRequested 1,
+      .projectionObserved 1 0 (.shown .active none)],
+  legacy "legacy/active-becomes-failed" .active false
+    [.retryRequested 1 0, claim (attemptKey 1 1 1 1), exit (attemptKey 1 1 1 1) 1,
+      .retryRequested 1 1],
+  legacy "legacy/failed-then-abandoned" .failed false
+    [.abandonRequested 1 0, .projectionObserved 1 0 (.shown .failed none), .convergeRequested 1],
+  legacy "legacy/abandoned" .abandoned true
+    [claim old, .retryRequested 1 0, .abandonRequested 1 0]]
+
+def all : List (List Scenario) := [keys, claims, transactions, [conflict, declarations], legacies]
+
+end Lifecycle.Fences
