@@ -19,6 +19,8 @@ export interface Header {
   /** Whether the file begins with `prelude`, hence does not import `Init` implicitly. */
   readonly isPrelude: boolean;
   readonly imports: readonly Import[];
+  /** Offset behind its last word, in code units. */
+  readonly end: number;
 }
 
 interface Token extends Position {
@@ -47,6 +49,7 @@ export function parseHeader(source: string): Header {
   const isModule = accept("module");
   const isPrelude = accept("prelude");
   const imports: Import[] = [];
+  let end = at;
   for (;;) {
     accept("public");
     accept("meta");
@@ -54,10 +57,10 @@ export function parseHeader(source: string): Header {
     accept("all");
     const name = peek();
     if (name === undefined) break;
-    at = name.end;
+    at = end = name.end;
     imports.push({ module: unquoted(name.text), line: name.line, column: name.column });
   }
-  return { isModule, isPrelude, imports };
+  return { isModule, isPrelude, imports, end };
 }
 
 function nextToken(source: string, from: number): Token | undefined {

@@ -23,8 +23,18 @@ Deno.test("parseHeader() reads every form of import", () => {
 });
 
 Deno.test("parseHeader() reads a file without a header", () => {
-  assert.deepEqual(parseHeader("def x := 1"), { isModule: false, isPrelude: false, imports: [] });
-  assert.deepEqual(parseHeader(""), { isModule: false, isPrelude: false, imports: [] });
+  assert.deepEqual(parseHeader("def x := 1"), {
+    isModule: false,
+    isPrelude: false,
+    imports: [],
+    end: 0,
+  });
+  assert.deepEqual(parseHeader(""), {
+    isModule: false,
+    isPrelude: false,
+    imports: [],
+    end: 0,
+  });
 });
 
 Deno.test("parseHeader() skips comments, nested too, and reads nothing inside them", () => {
