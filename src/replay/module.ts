@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { error, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
-import { inexactPart } from "../trace/exact.ts";
+import { inexactPart } from "../trace/inexact.ts";
 import { type Decision, wrongDecision } from "../trace/schema.ts";
 import type { Json } from "../trace/json.ts";
 import type {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type ExactResult, inexactPart, type JsonProblem, parseExact } from "./exact.ts";
+import { type ExactResult, type JsonProblem, parseExact } from "./exact.ts";
 import type { Json } from "./json.ts";
+import { safeJson } from "./json_arbitrary.ts";
 import { MAX_DEPTH } from "./scan.ts";
 
 /** Seeds are fixed so that a failure is the same on every machine. */
@@ -19,23 +20,6 @@ function accepted(text: string): Json {
   assert.ok(result.ok, `Expected ${text} to be accepted`);
   return result.value;
 }
-
-/** Documents whose numbers are exact: what the gate accepts. */
-const safeJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: "small", withCrossShrink: true },
-    fc.constantFrom<Json>(null, true, false, Number.MAX_SAFE_INTEGER),
-    fc.maxSafeNat(),
-    fc.string({ unit: "grapheme" }),
-    // Strings that look like what is looked for.
-    fc.constantFrom('"', "\\", '{"a":-1.5e3}', "9007199254740993", "[[[", '\\"'),
-    fc.array(tie("value")),
-    fc.dictionary(
-      fc.oneof(fc.string(), fc.constantFrom("a", '"', "\\", "__proto__")),
-      tie("value"),
-    ),
-  ),
-})).value;
 
 Deno.test("parseExact() equals JSON.parse on safe documents, however they are laid out", () => {
   fc.assert(
@@ -149,6 +133,29 @@ Deno.test("parseExact() refuses a key that appears twice in one object", () => {
   }
 });
 
+Deno.test("parseExact() refuses a planted repeated key in any object", () => {
+  const keyed = fc.dictionary(fc.string(), safeJson, { minKeys: 1, maxKeys: 40 });
+  fc.assert(
+    fc.property(keyed, fc.nat(), (value, pick) => {
+      const keys = Object.keys(value);
+      const key = JSON.stringify(keys[pick % keys.length]);
+      const head = `${JSON.stringify([value]).slice(0, -2)},`;
+      const problem = refusal(`${head}${key}:0}]`);
+      assert.deepEqual([problem.kind, problem.offset], ["duplicate_key", head.length]);
+    }),
+    { seed: SEED, numRuns: RUNS },
+  );
+});
+
+Deno.test("parseExact() gives offsets in UTF-16 units, whatever the length of the text", () => {
+  for (
+    const filler of ["", "é", "\u{1F600}", "\ufeff", "é".repeat(700_000), "x".repeat(2_000_000)]
+  ) {
+    const head = `[${JSON.stringify(filler)},`;
+    assert.equal(refusal(`${head}1.5]`).offset, head.length);
+  }
+});
+
 Deno.test("parseExact() finds a repeated key among very many in linear time", () => {
   const keys = Array.from({ length: 200_000 }, (_, i) => `"k${i}":${i}`);
   accepted(`{${keys.join(",")}}`);
@@ -192,33 +199,4 @@ Deno.test("parseExact() places syntax errors", () => {
 Deno.test("parseExact() quotes only the beginning of a huge refused part", () => {
   assert.ok(refusal("9".repeat(1_000_000)).message.length < 200);
   assert.ok(refusal("x".repeat(1_000_000)).message.length < 200);
-});
-
-Deno.test("inexactPart() accepts every value that came from a safe document", () => {
-  fc.assert(
-    fc.property(safeJson, (value) => assert.equal(inexactPart(value), undefined)),
-    { seed: SEED, numRuns: RUNS },
-  );
-});
-
-Deno.test("inexactPart() names the path of what JSON would lose or change", () => {
-  const cyclic: unknown[] = [];
-  cyclic.push(cyclic);
-  for (
-    const [value, path] of [
-      [{ a: [1, { b: 2 ** 53 }] }, "a[1].b"],
-      [{ a: -0 }, "a"],
-      [[NaN], "[0]"],
-      [[1.5], "[0]"],
-      [[-3], "[0]"],
-      [[10n], "[0]"],
-      [{ a: undefined }, "a"],
-      [{ a: () => 1 }, "a"],
-      [{ a: new Date(0) }, "a"],
-      [{ a: new Map() }, "a"],
-    ] as [unknown, string][]
-  ) {
-    assert.equal(inexactPart(value)?.path, path);
-  }
-  assert.match(inexactPart(cyclic)!.message, /deeper/);
 });
