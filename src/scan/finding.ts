@@ -54,6 +54,11 @@ export interface Rule extends RuleText {
    * text holds none of any rule's words is never split into tokens.
    */
   readonly triggers: readonly string[];
+  /**
+   * A cheap look at the raw text around a trigger: false only when no token there can matter, with
+   * comments and strings in mind. It spares files from being split for common words.
+   */
+  readonly filter?: (text: string, offset: number, word: string) => boolean;
   /** Judges token `at`, in which the trigger `word` was found; comments and literals come too. */
   check(source: Source, at: number, word: string, report: Report): void;
 }

@@ -1,12 +1,14 @@
 /** The scan of one source: text in, findings out. */
+import { type Candidate, compileCandidates } from "./candidates.ts";
 import { decodeSource } from "./decode.ts";
-import type { Report, Rule, ScanFinding } from "./finding.ts";
+import { tokensToTeach } from "./declared_syntax.ts";
+import type { Report, ScanFinding } from "./finding.ts";
+import { SYNTAX_COMMANDS } from "./keywords.ts";
 import { lex } from "./lexer.ts";
 import { codePoints, createLocator } from "./position.ts";
 import { RULES } from "./rules.ts";
 import { createSource, type ScanOptions, type Source } from "./source.ts";
 import { startOf, textOf, tokenAt } from "./tokens.ts";
-import { compileTriggers, type Hit } from "./triggers.ts";
 
 /** What a rule reported, before it has a line and a column. */
 interface Raw {
@@ -16,8 +18,7 @@ interface Raw {
   readonly message: string;
 }
 
-const BY_TRIGGER: ReadonlyMap<string, readonly Rule[]> = indexByTrigger(RULES);
-const findHits = compileTriggers([...BY_TRIGGER.keys()]);
+const findCandidates = compileCandidates(RULES);
 
 /**
  * Scans one Lean source. Never throws; the time is linear in its length.
@@ -30,29 +31,48 @@ export function scanSource(
   options: ScanOptions = {},
 ): ScanFinding[] {
   const text = typeof source === "string" ? source : decodeSource(source).text;
-  const hits = findHits(text);
-  if (hits.length === 0) return [];
-  const scanned = createSource(file, lex(text), options);
-  return locate(scanned, judge(scanned, hits));
+  const candidates = findCandidates(text);
+  if (candidates.length === 0) return [];
+  const scanned = openSource(file, text, options, candidates);
+  return locate(scanned, judge(scanned, candidates));
 }
 
-function judge(source: Source, hits: readonly Hit[]): Raw[] {
+/** Splits the text, twice if the file declares tokens that change how it splits. */
+function openSource(
+  file: string,
+  text: string,
+  options: ScanOptions,
+  candidates: readonly Candidate[],
+): Source {
+  const interpolators = options.interpolators ?? [];
+  const first = createSource(file, lex(text, { interpolators }), options);
+  if (!candidates.some(({ word }) => SYNTAX_COMMANDS.has(word))) return first;
+  const taught = tokensToTeach(first.tokens, first.commands());
+  if (taught.declaredTokens.length + taught.interpolators.length === 0) return first;
+  const tokens = lex(text, {
+    interpolators: [...interpolators, ...taught.interpolators],
+    declaredTokens: taught.declaredTokens,
+  });
+  return createSource(file, tokens, options);
+}
+
+function judge(source: Source, candidates: readonly Candidate[]): Raw[] {
   const raw: Raw[] = [];
   const seen = new Set<string>();
-  for (const hit of hits) {
-    const at = tokenAt(source.tokens, hit.offset);
-    for (const rule of BY_TRIGGER.get(hit.word)!) {
-      const report: Report = (token, message, changes = {}) => {
-        const id = changes.rule ?? rule.id;
-        const key = `${id} ${token}`;
-        if (seen.has(key)) return;
-        seen.add(key);
-        raw.push({ rule: id, severity: changes.severity ?? rule.severity, token, message });
-      };
-      rule.check(source, at, hit.word, report);
-    }
+  for (const { offset, word, rule } of candidates) {
+    const at = tokenAt(source.tokens, offset);
+    const report: Report = (token, message, changes = {}) => {
+      const id = changes.rule ?? rule.id;
+      const key = `${id} ${token}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      raw.push({ rule: id, severity: changes.severity ?? rule.severity, token, message });
+    };
+    rule.check(source, at, word, report);
   }
-  return raw.sort((a, b) => a.token - b.token);
+  raw.sort((a, b) => a.token - b.token);
+  const exit = raw.find(({ rule }) => rule === "exit");
+  return exit === undefined ? raw : raw.filter(({ token }) => token <= exit.token);
 }
 
 function locate(source: Source, raw: readonly Raw[]): ScanFinding[] {
@@ -76,12 +96,4 @@ function locate(source: Source, raw: readonly Raw[]): ScanFinding[] {
       ...(declaration === undefined ? {} : { declaration }),
     };
   });
-}
-
-function indexByTrigger(rules: readonly Rule[]): Map<string, Rule[]> {
-  const index = new Map<string, Rule[]>();
-  for (const rule of rules) {
-    for (const word of rule.triggers) index.set(word, [...index.get(word) ?? [], rule]);
-  }
-  return index;
 }

@@ -1,7 +1,10 @@
 /** One source text and what the rules ask of it; the costly answers are worked out once, on demand. */
+import { findAttributes } from "./attributes.ts";
 import { type Command, commandIndex, findCommands } from "./commands.ts";
+import { findHeaderEnd } from "./header.ts";
 import { SYNTAX_COMMANDS } from "./keywords.ts";
 import { findQuotations, type Quotation, quotationAt } from "./quotations.ts";
+import { readSignature, type Signature } from "./signatures.ts";
 import { findTacticPositions } from "./tactic_positions.ts";
 import { isSymbol, isWord, type Tokens } from "./tokens.ts";
 
@@ -22,6 +25,16 @@ export interface Source {
   commands(): readonly Command[];
   /** The command that token `at` belongs to. */
   commandAt(at: number): Command | undefined;
+  /** The token after the last one of `command`. */
+  endOf(command: Command): number;
+  /** The binders and statement of `command`. */
+  signatureOf(command: Command): Signature;
+  /** Whether token `at` names an attribute that is being set. */
+  isAttribute(at: number): boolean;
+  /** The token after the file's header. */
+  headerEnd(): number;
+  /** The outermost syntax quotations in order. */
+  quotations(): readonly Quotation[];
   /** The outermost syntax quotation that holds token `at`. */
   quotationAt(at: number): Quotation | undefined;
   /** Whether token `at` starts a tactic. */
@@ -31,6 +44,9 @@ export interface Source {
 /** Wraps `tokens` for the rules. */
 export function createSource(file: string, tokens: Tokens, options: ScanOptions): Source {
   const commands = once(() => findCommands(tokens));
+  const signatures = new Map<Command, Signature>();
+  const attributes = once(() => findAttributes(tokens));
+  const headerEnd = once(() => findHeaderEnd(tokens));
   const quotations = once(() => findQuotations(tokens));
   const tactics = once(() => findTacticPositions(tokens));
   return {
@@ -39,9 +55,26 @@ export function createSource(file: string, tokens: Tokens, options: ScanOptions)
     options,
     commands,
     commandAt: (at) => commands()[commandIndex(commands(), at)],
+    endOf,
+    signatureOf,
+    isAttribute: (at) => attributes().has(at),
+    headerEnd,
+    quotations,
     quotationAt: (at) => quotationAt(quotations(), at),
     isTactic: (at) => tactics()[at] === 1,
   };
+
+  function endOf(command: Command): number {
+    return commands()[commandIndex(commands(), command.start) + 1]?.start ?? tokens.count;
+  }
+
+  function signatureOf(command: Command): Signature {
+    const known = signatures.get(command);
+    if (known !== undefined) return known;
+    const read = readSignature(tokens, command, endOf(command));
+    signatures.set(command, read);
+    return read;
+  }
 }
 
 /**

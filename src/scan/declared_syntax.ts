@@ -1,0 +1,119 @@
+/**
+ * The tokens that a file's own `notation`, `macro` and `syntax` commands add. Most leave the rest of
+ * the text as it was; one that holds a comment opener or a quote changes what is code.
+ */
+import type { Command } from "./commands.ts";
+import { SYNTAX_COMMANDS } from "./keywords.ts";
+import { lex } from "./lexer.ts";
+import { isWord, Kind, kindOf, LAST_TRIVIA, next, textOf, type Tokens } from "./tokens.ts";
+
+/** A token as declared. */
+export interface Atom {
+  /** The string literal that spells it. */
+  readonly at: number;
+  /** Its text, unescaped and without the spaces that only format output. */
+  readonly value: string;
+}
+
+/** What one syntax command declares. */
+export interface DeclaredSyntax {
+  readonly atoms: readonly Atom[];
+  /** The syntax category: `term` for a notation. */
+  readonly category: string;
+  /** Whether it reads an interpolated string. */
+  readonly interpolates: boolean;
+}
+
+/** Reads the pattern of `command`, whose last token is before `limit`. */
+export function readSyntax(tokens: Tokens, command: Command, limit: number): DeclaredSyntax {
+  const atoms: Atom[] = [];
+  let category = command.keyword === "syntax" || command.keyword === "macro" ? "" : "term";
+  let interpolates = false;
+  let depth = 0;
+  for (let i = next(tokens, command.at); i < limit; i = next(tokens, i)) {
+    const kind = kindOf(tokens, i);
+    if (kind === Kind.Str) atoms.push({ at: i, value: unescape(textOf(tokens, i)).trim() });
+    else if (kind === Kind.Ident) interpolates ||= isWord(tokens, i, "interpolatedStr");
+    else if (kind === Kind.Symbol) {
+      const symbol = textOf(tokens, i);
+      if (symbol === "(" || symbol === "[") depth++;
+      else if (symbol === ")" || symbol === "]") depth--;
+      else if (symbol === "=>") break;
+      else if (symbol === ":" && depth === 0) {
+        const name = next(tokens, i);
+        if (kindOf(tokens, name) === Kind.Ident) category = textOf(tokens, name);
+      }
+    }
+  }
+  return { atoms, category, interpolates };
+}
+
+/** Whether Lean's table would make of `token` something else than text with a comment or a string in it. */
+export function hidesText(token: string): boolean {
+  const tokens = lex(token);
+  for (let i = 1; i < tokens.count; i++) {
+    const kind = tokens.kinds[i]!;
+    if (kind !== Kind.Whitespace && (kind <= LAST_TRIVIA || isText(kind))) return true;
+  }
+  return false;
+}
+
+/** The declared tokens of a file that the lexer must know to split the rest of it. */
+export function tokensToTeach(tokens: Tokens, commands: readonly Command[]): TaughtSyntax {
+  const declaredTokens = new Set<string>();
+  const interpolators = new Set<string>();
+  commands.forEach((command, k) => {
+    if (!SYNTAX_COMMANDS.has(command.keyword)) return;
+    const { atoms, interpolates } = readSyntax(
+      tokens,
+      command,
+      commands[k + 1]?.start ?? tokens.count,
+    );
+    for (const { value } of atoms) {
+      if (changesSplit(value)) declaredTokens.add(value);
+      if (interpolates && isName(value)) interpolators.add(value);
+    }
+  });
+  return { declaredTokens: [...declaredTokens], interpolators: [...interpolators] };
+}
+
+/** What {@link tokensToTeach} found. */
+export interface TaughtSyntax {
+  readonly declaredTokens: readonly string[];
+  readonly interpolators: readonly string[];
+}
+
+/** Whether text that starts with `token` splits differently once the token is declared. */
+function changesSplit(token: string): boolean {
+  // Lean reads strings, numbers and comments before it looks at its table.
+  if (token === "" || /^["0-9]|^--|^\/-/.test(token) || isName(token)) return false;
+  if (hidesText(token)) return true;
+  return ["-", "-x", "x", "'x'"].some((rest) => !splitsAt(token + rest, token.length));
+}
+
+function splitsAt(text: string, offset: number): boolean {
+  const tokens = lex(text);
+  for (let i = 0; i < tokens.count; i++) {
+    if (tokens.ends[i] === offset) return true;
+  }
+  return false;
+}
+
+function isName(token: string): boolean {
+  const tokens = lex(token);
+  return tokens.count === 1 && tokens.kinds[0] === Kind.Ident;
+}
+
+function isText(kind: number): boolean {
+  return kind === Kind.Str || kind === Kind.RawStr || kind === Kind.Char ||
+    kind === Kind.InterpStart;
+}
+
+/** The text a string literal stands for, as far as tokens need it. */
+function unescape(literal: string): string {
+  const body = literal.slice(1, literal.endsWith('"') ? -1 : undefined);
+  return body.replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[^])/g, (_, escape: string) => {
+    if (escape.length > 1) return String.fromCharCode(parseInt(escape.slice(1), 16));
+    return escape === "n" ? "\n" : escape === "t" ? "\t" : escape === "r" ? "\r" : escape;
+  });
+}

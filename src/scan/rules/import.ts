@@ -1,0 +1,28 @@
+import type { Rule } from "../finding.ts";
+import { importedModule } from "../header.ts";
+import { identParts } from "../names.ts";
+import { isWord } from "../tokens.ts";
+
+/** Roots of the modules that come with Lean. */
+const TOOLCHAIN: ReadonlySet<string> = new Set(["Init", "Std", "Lean", "Lake"]);
+
+/** Imports from outside the package, and files that import nothing at all. */
+export const imports: Rule = {
+  id: "import",
+  severity: "warning",
+  explanation:
+    "A module outside the package can bring axioms, macros and instances that this scan does not see. A file that starts with 'prelude' drops the core library, so that 'False' and '=' are whatever it says.",
+  fix: "Declare the package in the lakefile, or import a module of this one.",
+  good: "import Lean\n\ntheorem a : 1 = 1 := rfl\n",
+  bad: "import Evil.Axioms\n\ntheorem a : 1 = 1 := rfl\n",
+  triggers: ["import", "prelude"],
+  check(source, at, word, report) {
+    const { tokens } = source;
+    if (!isWord(tokens, at, word) || at >= source.headerEnd()) return;
+    if (word === "prelude") return report(at, "'prelude' drops the core library");
+    const parts = identParts(tokens, importedModule(tokens, at));
+    const root = parts[0];
+    if (root === undefined || TOOLCHAIN.has(root) || source.options.roots?.has(root)) return;
+    report(at, `The module '${parts.join(".")}' is outside the package`);
+  },
+};

@@ -1,0 +1,109 @@
+import { CORE_INSTANCES, CORE_NAMES, CORE_NOTATION } from "../core_names.ts";
+import { readSyntax } from "../declared_syntax.ts";
+import type { Report, Rule } from "../finding.ts";
+import { SYNTAX_COMMANDS } from "../keywords.ts";
+import { identParts } from "../names.ts";
+import { mayPrecede } from "../raw_text.ts";
+import type { Source } from "../source.ts";
+import { isWord, previous, textOf } from "../tokens.ts";
+import { coreInstance } from "./shadow_instance.ts";
+import { coreOperator } from "./shadow_pattern.ts";
+
+/** Commands that give a name a meaning which statements can be made of. */
+const DEFINERS: readonly string[] = [
+  "def",
+  "abbrev",
+  "inductive",
+  "structure",
+  "class",
+  "opaque",
+  "irreducible_def",
+];
+
+/** Categories whose syntax statements are written in. */
+const STATEMENT_CATEGORIES: ReadonlySet<string> = new Set(["term", "command", ""]);
+
+/** Core notation, instances and names that get a new meaning. */
+export const shadow: Rule = {
+  id: "shadow",
+  severity: "warning",
+  explanation:
+    "Where '=' or 'Nat' means something else, a theorem that looks right says something else, and no axiom shows.",
+  fix: "Choose another token or name.",
+  good: 'local infixl:65 " ⊞ " => Nat.add\n',
+  bad: 'local notation:50 (priority := high) a:51 " = " b:51 => (fun _ _ => True) a b\n',
+  triggers: [...SYNTAX_COMMANDS, "instance", ...DEFINERS],
+  filter(text, offset, word) {
+    const after = offset + word.length;
+    if (DEFINERS.includes(word)) return mayPrecede(text, after, DEFINED_NAMES);
+    return word !== "instance" || mayNameCoreClass(text, after);
+  },
+  check(source, at, word, report) {
+    if (word === "instance") return instance(source, at, report);
+    const command = source.commandAt(at);
+    if (command?.at !== at || !isWord(source.tokens, at, word)) return;
+    if (DEFINERS.includes(word)) {
+      const name = textOf(source.tokens, command.nameAt);
+      if (CORE_NAMES.has(identParts(source.tokens, command.nameAt).join("."))) {
+        report(command.nameAt, `The core name '${name}' gets a new meaning`);
+      }
+    } else if (command.keyword.endsWith("_rules")) patterns(source, at, report);
+    else notation(source, at, report);
+  },
+};
+
+const DEFINED_NAMES: ReadonlySet<string> = new Set([...CORE_NAMES, "inductive", "abbrev"]);
+
+/** How far after `instance` its class is looked for before the tokens are asked. */
+const REACH = 300;
+
+function mayNameCoreClass(text: string, offset: number): boolean {
+  let from = offset;
+  const limit = Math.min(text.length, offset + REACH);
+  for (let at = offset; at < limit; at++) {
+    const unit = text.charCodeAt(at);
+    if ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) continue;
+    if (at > from && CORE_INSTANCES.has(text.slice(from, at))) return true;
+    from = at + 1;
+    const second = text.charCodeAt(at + 1);
+    if (unit === 0x3a && second === 0x3d) return false; // `:=` ends the type
+    if ((unit === 0x2d || unit === 0x2f) && second === 0x2d) return true; // a comment
+  }
+  return limit < text.length;
+}
+
+function instance(source: Source, at: number, report: Report): void {
+  const command = source.commandAt(at);
+  if (command === undefined || isWord(source.tokens, previous(source.tokens, at), "deriving")) {
+    return;
+  }
+  if (command.at !== at && !source.isAttribute(at)) return;
+  const found = coreInstance(source, command);
+  if (found !== undefined) {
+    report(at, `The core type '${found.type}' gets another instance of '${found.class}'`);
+  }
+}
+
+function notation(source: Source, at: number, report: Report): void {
+  const command = source.commandAt(at)!;
+  const { atoms, category } = readSyntax(source.tokens, command, source.endOf(command));
+  const [first, second] = atoms;
+  // With a second token of its own it is other syntax, such as a chain of comparisons.
+  if (first === undefined || second !== undefined || !STATEMENT_CATEGORIES.has(category)) return;
+  if (CORE_NOTATION.has(first.value) || CORE_NAMES.has(first.value)) {
+    report(first.at, `The core notation '${first.value}' gets a new meaning`);
+  }
+}
+
+function patterns(source: Source, at: number, report: Report): void {
+  const command = source.commandAt(at)!;
+  for (const quotation of source.quotations()) {
+    if (quotation.start <= at || quotation.start >= source.endOf(command)) continue;
+    if (!quotation.pattern) continue;
+    const operator = coreOperator(source.tokens, quotation);
+    if (operator >= 0) {
+      const symbol = textOf(source.tokens, operator);
+      report(operator, `The core notation '${symbol}' gets a new meaning`);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Rule } from "../finding.ts";
+import { isWord, Kind, kindOf, textOf } from "../tokens.ts";
+import { reportEscape } from "./escape.ts";
+
+/** Tactics of search that do not end in a question mark. */
+const SEARCHES: readonly string[] = ["hint", "rw_search"];
+
+/** The `stop` tactic. */
+export const stop: Rule = {
+  id: "stop",
+  severity: "error",
+  explanation: "The tactic 'stop' gives up the goal with 'sorry' and skips the rest of the block.",
+  fix: "Finish the proof and remove 'stop'.",
+  good: "def stop : Nat := 0\ntheorem a : stop = 0 := by\n  rfl\n",
+  bad: "theorem a : 1 = 2 := by\n  stop\n  exact nothing_here\n",
+  triggers: ["stop"],
+  check(source, at, word, report) {
+    if (!isWord(source.tokens, at, word) || !source.isTactic(at)) return;
+    reportEscape(source, at, "The tactic 'stop' gives up the goal and skips the rest", report);
+  },
+};
+
+/** Tactics that search for a proof and only suggest it. */
+export const searchTactic: Rule = {
+  id: "search_tactic",
+  severity: "error",
+  explanation:
+    "Tactics such as 'exact?' search and suggest. Some close the goal with 'sorry' when they find only part of a proof, and what they find changes with the library.",
+  fix: "Put the suggested proof in its place.",
+  good: "theorem a (n : Nat) : n + 0 = n := by\n  simp only [Nat.add_zero]\n",
+  bad: "theorem a (n : Nat) : n + 0 = n := by\n  exact?\n",
+  triggers: ["?", ...SEARCHES],
+  check(source, at, word, report) {
+    const { tokens } = source;
+    if (kindOf(tokens, at) !== Kind.Ident) return;
+    const name = textOf(tokens, at);
+    const searches = word === "?"
+      ? (name.endsWith("?") || name.endsWith("?!")) && !name.includes(".")
+      : name === word;
+    if (!searches || !(source.isTactic(at) || name === "by?")) return;
+    reportEscape(
+      source,
+      at,
+      `The tactic '${name}' searches for a proof and only suggests one`,
+      report,
+    );
+  },
+};

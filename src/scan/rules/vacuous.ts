@@ -1,0 +1,64 @@
+import type { Rule } from "../finding.ts";
+import type { Command } from "../commands.ts";
+import type { Signature } from "../signatures.ts";
+import { spellsWords } from "../signatures.ts";
+import type { Source } from "../source.ts";
+import { isSymbol, isWord, Kind, kindOf, next, previous } from "../tokens.ts";
+
+/** Commands whose hypotheses are judged: a function out of `False` is no claim. */
+const CLAIMS: ReadonlySet<string> = new Set(["theorem", "lemma", "example", "variable", "axiom"]);
+
+/** Hypotheses that nothing fulfils. */
+export const vacuous: Rule = {
+  id: "vacuous",
+  severity: "warning",
+  explanation:
+    "A theorem with a hypothesis of type 'False' holds whatever it states, so it says nothing. In a 'variable' line the hypothesis spreads to every theorem after it.",
+  fix: "State the hypothesis that is meant, or remove it.",
+  good: "variable (n : Nat) (h : n = n)\ntheorem a (h : ¬ False) : n = n := rfl\n",
+  bad: "variable (bad : False)\ninclude bad in\ntheorem a : 1 = 2 := bad.elim\n",
+  triggers: ["False"],
+  check(source, at, word, report) {
+    if (!isWord(source.tokens, at, word)) return;
+    const command = source.commandAt(at);
+    if (command === undefined || !CLAIMS.has(command.keyword) || at < command.at) return;
+    const signature = source.signatureOf(command);
+    if (at >= signature.end) return;
+    if (isHypothesis(source, at, command, signature)) {
+      report(at, "A hypothesis of type 'False' makes the statement say nothing");
+    }
+  },
+};
+
+function isHypothesis(source: Source, at: number, command: Command, signature: Signature): boolean {
+  const { tokens } = source;
+  const binder = signature.binders.find(({ open, close }) => open < at && at < close);
+  if (binder !== undefined) {
+    const from = next(tokens, binder.colon >= 0 ? binder.colon : binder.open);
+    const to = previous(tokens, binder.close);
+    return (binder.colon >= 0 && spellsWords(tokens, from, to, ["False"])) ||
+      (isSymbol(tokens, binder.open, "[") && spellsWords(tokens, from, to, ["Fact", "False"]));
+  }
+  return command.keyword !== "variable" && isPremise(source, at, signature);
+}
+
+/** `False → …` and `∀ h : False, …` at the statement's own level. */
+function isPremise(source: Source, at: number, signature: Signature): boolean {
+  const { tokens } = source;
+  if (signature.statement < 0 || at < signature.statement) return false;
+  const before = previous(tokens, at);
+  const after = next(tokens, at);
+  if (isArrow(source, after)) {
+    return at === signature.statement || isArrow(source, before) || isSymbol(tokens, before, ",");
+  }
+  if (!isSymbol(tokens, before, ":")) return false;
+  let i = previous(tokens, before);
+  while (kindOf(tokens, i) === Kind.Ident) i = previous(tokens, i);
+  if (isSymbol(tokens, i, "∀")) return isSymbol(tokens, after, ",");
+  return isSymbol(tokens, i, "(") && isSymbol(tokens, after, ")") &&
+    (isSymbol(tokens, previous(tokens, i), "∀") || isArrow(source, next(tokens, after)));
+}
+
+function isArrow(source: Source, at: number): boolean {
+  return isSymbol(source.tokens, at, "→") || isSymbol(source.tokens, at, "->");
+}
