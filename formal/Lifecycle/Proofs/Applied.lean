@@ -258,10 +258,10 @@ theorem claimRule_applied {t : Task} {key : Key} {next : Task} {effects : List E
 theorem abandonRule_applied {t : Task} {id : Nat} {next : Task} {effects : List Effect}
     (h : abandonRule t = .applied next effects) :
     Move t (.abandonRequested id t.generation) next effects := by
-  have onOpen : t.free → Lifecycle.abandonOpen t = .applied next effects →
+  have onOpen : t.free → abandonOpen t = .applied next effects →
       Move t (.abandonRequested id t.generation) next effects := by
     intro free h
-    unfold Lifecycle.abandonOpen at h
+    unfold abandonOpen at h
     split at h
     · exact nomatch h
     · exact nomatch h

@@ -222,9 +222,9 @@ theorem claimRule_not_observed {t : Task} {key : Key} {why : Why} {seen : Projec
 theorem abandonRule_observed {t : Task} {body : Body} {why : Why} {seen : Projection}
     {effects : List Effect} (h : abandonRule t = .observed why seen effects) :
     Glance t body seen effects := by
-  have never : Lifecycle.abandonOpen t ≠ .observed why seen effects := by
+  have never : abandonOpen t ≠ .observed why seen effects := by
     intro h
-    unfold Lifecycle.abandonOpen at h
+    unfold abandonOpen at h
     repeat' split at h
     all_goals exact nomatch h
   unfold abandonRule at h

@@ -159,7 +159,7 @@ theorem turn_fate {s : State} {body : Body} {d : Decision} {ts : List Task}
       injection found' with eq
       subst eq
       exact ⟨_, by simp [findTask_latchReady, findTask_replaceTask, found, move.id],
-        .moved hu.symm within next effects move _⟩
+        .moved hu.symm within next effects move (replaceTask (next.commit effects) s.tasks)⟩
     · refine ⟨t.latch (replaceTask (next.commit effects) s.tasks), ?_, .latched _⟩
       simp [findTask_latchReady, findTask_replaceTask, move.id, same, found]
 

@@ -1,0 +1,50 @@
+module
+public import Lifecycle.Proofs.Lists
+/-!
+# Duplicates
+
+Proves that an event delivered again changes nothing and requests nothing (theorem 2), and that another
+event under a consumed `eid` is refused.
+-/
+
+@[expose] public section
+
+namespace Lifecycle
+
+/-- The event was consumed before: it stands in the evidence under its `eid`. -/
+def State.consumed (s : State) (e : Event) : Prop :=
+  ∃ entry, findEntry e.eid s.evidence = some entry ∧ entry.event = e
+
+/-- Theorem 2: a duplicate is the identity, and is answered as such. -/
+theorem duplicate_identity (s : State) (e : Event) (consumed : s.consumed e) :
+    reduce s e = { decision := { verdict := .noop .duplicate, effects := [] }, state := s } := by
+  obtain ⟨entry, found, same⟩ := consumed
+  simp [reduce, found, same, State.ignore]
+
+/-- Another event under a consumed `eid` is refused, and changes nothing either. -/
+theorem eid_conflict_identity (s : State) (e : Event) (entry : Entry)
+    (found : findEntry e.eid s.evidence = some entry) (other : entry.event ≠ e) :
+    reduce s e = { decision := { verdict := .rejected .eidConflict, effects := [] }, state := s } := by
+  simp [reduce, found, other, State.ignore]
+
+theorem findEntry_snoc_fresh {eid : Nat} {es : List Entry} {entry : Entry}
+    (fresh : findEntry eid es = none) (same : entry.event.eid = eid) :
+    findEntry eid (snocEntry es entry) = some entry := by
+  induction es with
+  | nil => simp [snocEntry, findEntry, same]
+  | cons d ds ih =>
+    by_cases h : d.event.eid = eid
+    · simp [findEntry, h] at fresh
+    · simp only [findEntry, h, if_false] at fresh
+      simp [snocEntry, findEntry, h, ih fresh]
+
+/-- Theorem 2, by delivery: whatever the log, an event just consumed is a duplicate when it comes again. -/
+theorem redelivery_identity (s : State) (e : Event) (fresh : findEntry e.eid s.evidence = none) :
+    reduce (reduce s e).state e =
+      { decision := { verdict := .noop .duplicate, effects := [] }, state := (reduce s e).state } := by
+  apply duplicate_identity
+  refine ⟨⟨e, (reduce s e).decision.verdict⟩, ?_, rfl⟩
+  simp only [reduce, fresh, consume]
+  exact findEntry_snoc_fresh fresh rfl
+
+end Lifecycle
