@@ -1,0 +1,294 @@
+/**
+ * The reducer: one event, one decision, the state after it. Mirrors `formal/Lifecycle/Reduce.lean`.
+ *
+ * It is pure and total. The guards of the log come first (duplicate, foreign graph, unknown task), then
+ * the task's rule; an applied outcome is stored, and every task that has become claimable is told
+ * `ready` once.
+ */
+import type { Decision, Effect, Verdict } from "./decision.ts";
+import { type Body, type Event, sameEvent } from "./event.ts";
+import { generationGuard, observe, type Outcome, rejected } from "./guard.ts";
+import { satisfy, wait, waitersOf, type Waits } from "./readiness.ts";
+import {
+  allDeclared,
+  claimable,
+  findEntry,
+  findTask,
+  replaceTask,
+  satisfies,
+  snocEntry,
+  snocTask,
+  type State,
+  type Task,
+} from "./state.ts";
+import { emptyTable, type Table } from "./table.ts";
+import { abandonRule, attemptRule, claimRule, convergeRule } from "./task_rule.ts";
+import { observeRule, retryRule } from "./task_rule.ts";
+import { missing, type Projection, sameProjection, shown, type Status } from "./value.ts";
+
+/** The decision on one event, and the state after it. */
+export interface Step {
+  readonly decision: Decision;
+  readonly state: State;
+}
+
+/** The decisions on a list of events, and the state after the last. */
+export interface Replay {
+  /** One for each event. */
+  readonly decisions: readonly Decision[];
+  readonly final: State;
+}
+
+/** Decides one event. The state that it is given stays as it was. */
+export function reduce(s: State, e: Event): Step {
+  const entry = findEntry(e.eid, s.evidence);
+  if (entry === undefined) return consume(s, e);
+  return sameEvent(entry.event, e)
+    ? ignore(s, { type: "noop", why: "duplicate" })
+    : ignore(s, { type: "rejected", why: "eidConflict" });
+}
+
+/** Decides a list of events, from a state. */
+export function replay(s: State, events: Iterable<Event>): Replay {
+  const decisions: Decision[] = [];
+  let final = s;
+  for (const event of events) {
+    const step = reduce(final, event);
+    decisions.push(step.decision);
+    final = step.state;
+  }
+  return { decisions, final };
+}
+
+/** The decisions on a list of events, from a state. */
+export function decisions(s: State, events: Iterable<Event>): readonly Decision[] {
+  return replay(s, events).decisions;
+}
+
+/** The state after a list of events, from a state. */
+export function finalState(s: State, events: Iterable<Event>): State {
+  return replay(s, events).final;
+}
+
+/** A decision that leaves everything as it was, the evidence included. */
+function ignore(state: State, verdict: Verdict): Step {
+  return { decision: { verdict, effects: [] }, state };
+}
+
+/** Decides a fresh event and appends it to the evidence. */
+function consume(s: State, event: Event): Step {
+  const { decision, tasks, waits } = change(s, event.body);
+  const evidence = snocEntry(s.evidence, { event, verdict: decision.verdict });
+  return { decision, state: { graph: s.graph, tasks, evidence, waits } };
+}
+
+/** What an event changes besides the evidence. */
+interface Change {
+  readonly decision: Decision;
+  readonly tasks: Table<Task>;
+  readonly waits: Waits;
+}
+
+/** What a fresh event does. */
+function change(s: State, body: Body): Change {
+  const graph = graphOf(body);
+  return graph === null || graph === s.graph
+    ? dispatch(s, body)
+    : unchanged(s, { type: "rejected", why: "wrongGraph" });
+}
+
+/** What a body that names this graph, or none, does. */
+function dispatch(s: State, body: Body): Change {
+  switch (body.type) {
+    case "taskDeclared":
+      return declare(s, declared(body.task, body.deps, body.retries));
+    case "legacyImported":
+      return declare(s, imported(body.task, body.deps, body.retries, body.status, body.trusted));
+    default:
+      return concern(s, body);
+  }
+}
+
+/** The rule of the task that the body concerns. */
+function concern(s: State, body: Body): Change {
+  const t = findTask(taskOf(body), s.tasks);
+  return t === undefined
+    ? unchanged(s, { type: "rejected", why: "unknownTask" })
+    : conclude(s, t, outcome(t, body));
+}
+
+/** The outcome of a body that is not a declaration, for the task it concerns. */
+function outcome(t: Task, body: Body): Outcome {
+  switch (body.type) {
+    case "taskDeclared":
+    case "legacyImported":
+      return rejected("taskExists");
+    case "attemptClaimed":
+      return claimRule(t, body.key);
+    case "onAttempt":
+      return attemptRule(t, body.key, body.act);
+    case "projectionObserved":
+      return generationGuard(t, body.generation, observe(t, "staleGeneration", [])) ??
+        observeRule(t, body.projection);
+    case "abandonRequested":
+      return generationGuard(t, body.generation, rejected("staleGeneration")) ?? abandonRule(t);
+    case "retryRequested":
+      return generationGuard(t, body.generation, rejected("staleGeneration")) ?? retryRule(t);
+    case "convergeRequested":
+      return convergeRule(t);
+  }
+}
+
+/** Stores the outcome for the task `t`. */
+function conclude(s: State, t: Task, outcome: Outcome): Change {
+  switch (outcome.type) {
+    case "applied":
+      return applyTask(s, t, commit(outcome.next, outcome.effects), outcome.effects);
+    case "observed": {
+      const { why, seen, effects } = outcome;
+      const next = commit({ ...t, projection: seen }, effects);
+      const tasks = sameProjection(next.projection, t.projection)
+        ? s.tasks
+        : replaceTask(next, s.tasks);
+      return { decision: { verdict: { type: "observed", why }, effects }, tasks, waits: s.waits };
+    }
+    case "noop":
+    case "rejected":
+    case "hold":
+      return unchanged(s, outcome);
+  }
+}
+
+/** An answer that changes nothing. */
+function unchanged({ tasks, waits }: State, verdict: Verdict): Change {
+  return { decision: { verdict, effects: [] }, tasks, waits };
+}
+
+/** The task after its own effects were emitted. */
+function commit(t: Task, effects: readonly Effect[]): Task {
+  const projection = effects.reduce(project, t.projection);
+  return projection === t.projection ? t : { ...t, projection };
+}
+
+/** Emitting a projection and displaying it are one act. */
+function project(p: Projection, e: Effect): Projection {
+  switch (e.type) {
+    case "projectDone":
+      return shown("done", e.receipt);
+    case "projectFailed":
+      return shown("failed", null);
+    case "projectAbandoned":
+      return shown("abandoned", null);
+    default:
+      return p;
+  }
+}
+
+/** A new task, if its id is new and its dependencies are declared; so the graph has no cycle. */
+function declare(s: State, t: Task): Change {
+  if (findTask(t.id, s.tasks) !== undefined) {
+    return unchanged(s, { type: "rejected", why: "taskExists" });
+  }
+  if (!allDeclared(s.tasks, t.deps)) {
+    return unchanged(s, { type: "rejected", why: "unknownDependency" });
+  }
+  const waits = wait(s.waits, t.id, unsatisfied(s.tasks, t.deps));
+  return latchReady(snocTask(s.tasks, t), waits, [], [t.id]);
+}
+
+/** The dependencies that are not satisfied. */
+function unsatisfied(tasks: Table<Task>, deps: readonly number[]): readonly number[] {
+  return deps.filter((dep) => {
+    const t = findTask(dep, tasks);
+    return t === undefined || !satisfies(t);
+  });
+}
+
+/** An applied event: the task `t` becomes `next`. */
+function applyTask(s: State, t: Task, next: Task, effects: readonly Effect[]): Change {
+  const tasks = replaceTask(next, s.tasks);
+  if (!satisfies(next) || satisfies(t)) return latchReady(tasks, s.waits, effects, [t.id]);
+  return latchReady(tasks, satisfy(s.waits, t.id), effects, [t.id, ...waitersOf(s.waits, t.id)]);
+}
+
+/**
+ * Sets the latch on each of these tasks that may be claimed and was not told so yet, and tells it.
+ * They are given in order of declaration, and no other task's answer can have changed.
+ */
+function latchReady(
+  tasks: Table<Task>,
+  waits: Waits,
+  effects: readonly Effect[],
+  touched: readonly number[],
+): Change {
+  const told = [...effects];
+  for (const id of touched) {
+    const t = findTask(id, tasks);
+    if (t === undefined || t.ready || !claimable(waits, t)) continue;
+    tasks = replaceTask({ ...t, ready: true }, tasks);
+    told.push({ type: "ready", task: t.id, generation: t.generation });
+  }
+  return { decision: { verdict: { type: "applied" }, effects: told }, tasks, waits };
+}
+
+/** A task at its declaration. */
+function declared(id: number, deps: readonly number[], retries: number): Task {
+  return {
+    id,
+    deps,
+    retries,
+    generation: 0,
+    attempts: 0,
+    fence: 0,
+    ready: false,
+    status: "open",
+    projection: missing,
+    current: null,
+    closed: emptyTable(),
+    origin: { type: "native" },
+  };
+}
+
+/** The status that a legacy record stands for: nobody is known to work on an active one. */
+function importedStatus(status: Status): Status {
+  return status === "active" ? "failed" : status;
+}
+
+/** A legacy task at its import. */
+function imported(
+  id: number,
+  deps: readonly number[],
+  retries: number,
+  recorded: Status,
+  trusted: boolean,
+): Task {
+  const status = importedStatus(recorded);
+  return {
+    ...declared(id, deps, retries),
+    status,
+    projection: shown(status, null),
+    origin: { type: "legacy", trusted },
+  };
+}
+
+/** The task that a body concerns. */
+function taskOf(body: Body): number {
+  switch (body.type) {
+    case "attemptClaimed":
+    case "onAttempt":
+      return body.key.task;
+    default:
+      return body.task;
+  }
+}
+
+/** The graph that a body's key names, or `null` if it has none. */
+function graphOf(body: Body): number | null {
+  switch (body.type) {
+    case "attemptClaimed":
+    case "onAttempt":
+      return body.key.graph;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Values that events, decisions and states are made of. Mirrors `formal/Lifecycle/Value.lean`.
+ *
+ * Every identity is an integer from 0 to 2^53 - 1; an absent one is `null`.
+ */
+
+/** The exact attempt that an event speaks of; the fence that keeps attempts apart. */
+export interface Key {
+  readonly graph: number;
+  readonly task: number;
+  readonly generation: number;
+  readonly attempt: number;
+  readonly fence: number;
+}
+
+/** Every {@linkcode Contract}, in the model's order. */
+export const CONTRACTS = ["land", "deliver", "report"] as const;
+/** What a transaction promises to do with its candidate. */
+export type Contract = typeof CONTRACTS[number];
+
+/** Every {@linkcode Disposition}, in the model's order. */
+export const DISPOSITIONS = ["landed", "delivered", "reported"] as const;
+/** What an accepted transaction has done. */
+export type Disposition = typeof DISPOSITIONS[number];
+
+/** Every {@linkcode Class}, in the model's order. */
+export const CLASSES = ["exit", "fault", "lost", "requested", "noCompletion"] as const;
+/** Why an attempt failed. */
+export type Class = typeof CLASSES[number];
+
+/** Every {@linkcode Cancel}, in the model's order. */
+export const CANCELS = ["released", "killed", "abandoned"] as const;
+/** Why an attempt was closed without failing. */
+export type Cancel = typeof CANCELS[number];
+
+/** Every {@linkcode Role}, in the model's order. */
+export const ROLES = ["worker", "wrapper"] as const;
+/** Which process of an attempt exited. */
+export type Role = typeof ROLES[number];
+
+/** Every {@linkcode Fault}, in the model's order. */
+export const FAULTS = ["timeout", "unavailable"] as const;
+/** What a provider reported. */
+export type Fault = typeof FAULTS[number];
+
+/** Every {@linkcode Status}, in the model's order. */
+export const STATUSES = ["open", "active", "done", "failed", "abandoned"] as const;
+/** What the graph displays of a task. */
+export type Status = typeof STATUSES[number];
+
+/** What the graph was last seen, or told, to display. */
+export type Projection =
+  | { readonly type: "missing" }
+  | { readonly type: "shown"; readonly status: Status; readonly receipt: number | null };
+
+/** The transaction by which a worker completes its own task. */
+export interface Tx {
+  readonly tx: number;
+  readonly candidate: number;
+  readonly contract: Contract;
+}
+
+/** The projection of a task that the graph does not display. */
+export const missing: Projection = { type: "missing" };
+
+/** The projection of a task that the graph displays so. */
+export function shown(status: Status, receipt: number | null): Projection {
+  return { type: "shown", status, receipt };
+}
+
+/** The disposition that fulfils a contract. */
+export function disposition(contract: Contract): Disposition {
+  switch (contract) {
+    case "land":
+      return "landed";
+    case "deliver":
+      return "delivered";
+    case "report":
+      return "reported";
+  }
+}
+
+/** Whether two keys name the same attempt. */
+export function sameKey(a: Key, b: Key): boolean {
+  return a.fence === b.fence && a.attempt === b.attempt && a.generation === b.generation &&
+    a.task === b.task && a.graph === b.graph;
+}
+
+/** Whether two projections are equal. */
+export function sameProjection(a: Projection, b: Projection): boolean {
+  return a.type === "shown" && b.type === "shown"
+    ? a.status === b.status && a.receipt === b.receipt
+    : a.type === b.type;
+}
