@@ -1,0 +1,59 @@
+/** Finds the project that the gate is asked about. */
+import { dirname, join, resolve } from "node:path";
+import { GateError } from "../diagnostic.ts";
+import type { Host } from "../host/host.ts";
+import { parseConfig } from "./parse.ts";
+import type { Config } from "./schema.ts";
+
+/** Name of the config file, looked for in the working directory and the folders above it. */
+export const CONFIG_NAME = "lean-gate.jsonc";
+
+/** A project: all its paths are relative to `root`. */
+export interface Project {
+  /** Absolute path of the folder that holds the config. */
+  readonly root: string;
+  /** Name of the config file in `root`, for findings. */
+  readonly configFile: string;
+  readonly config: Config;
+}
+
+/**
+ * Reads the config at `path`, or else the nearest `lean-gate.jsonc`.
+ *
+ * @throws GateError (usage) `config_missing`, `config_syntax`, `config_invalid`
+ */
+export async function openProject(host: Host, path?: string): Promise<Project> {
+  const file = path === undefined ? await nearestConfig(host) : resolve(host.cwd, path);
+  const text = file === undefined ? undefined : await host.files.readText(file);
+  if (file === undefined || text === undefined) {
+    throw new GateError("usage", {
+      code: "config_missing",
+      message: path === undefined
+        ? `No "${CONFIG_NAME}" in "${host.cwd}" or any folder above it`
+        : `Failed to read the config "${path}": there is no such file`,
+      hint: "Run lean-gate inside a project, or name its config with --config.",
+    });
+  }
+  const root = dirname(file);
+  const configFile = file.slice(root.length + 1);
+  const parsed = parseConfig(configFile, text);
+  if (!parsed.ok) {
+    const [first, ...others] = parsed.findings;
+    const detail = others.map(({ message, location }) =>
+      `${location?.line}:${location?.column} ${message}`
+    );
+    throw new GateError("usage", {
+      ...first!,
+      ...(detail.length > 0 ? { detail: detail.join("\n") } : {}),
+    });
+  }
+  return { root, configFile, config: parsed.config };
+}
+
+async function nearestConfig(host: Host): Promise<string | undefined> {
+  for (let folder = host.cwd;; folder = dirname(folder)) {
+    const candidate = join(folder, CONFIG_NAME);
+    if (await host.files.exists(candidate)) return candidate;
+    if (folder === dirname(folder)) return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+/** The shape of `lean-gate.jsonc`. */
+import { z } from "zod";
+
+const path = z.string().min(1, "Expected a path");
+const argv = z.tuple([z.string().min(1, "Expected a program")], z.string());
+
+const engineName = z.string().regex(/^[a-z][a-z0-9-]*$/, 'Expected a name such as "rust"');
+
+/** An engine inside this process: a module whose default export replays traces. */
+const ModuleEngineSchema = z.strictObject({
+  name: engineName,
+  module: path.describe("TypeScript or JavaScript module, relative to the config file"),
+});
+
+/** An engine in a child process, which speaks the engine protocol. */
+const CommandEngineSchema = z.strictObject({
+  name: engineName,
+  build: argv.optional().describe("Command that builds the engine, run before it is started"),
+  command: argv.describe("Program and arguments; a program with a slash is relative to the config"),
+  cwd: path.optional().describe("Working directory of both commands, relative to the config"),
+  env: z.record(z.string(), z.string()).optional(),
+  deadlineMs: z.int().positive().optional().describe("Longest wait for one answer"),
+});
+
+/** A finding of the scan that the project accepts. */
+const AllowSchema = z.strictObject({
+  rule: z.string().min(1),
+  file: path.describe("Relative to the config"),
+  declaration: z.string().min(1).optional(),
+  reason: z.string().min(1, "Expected a reason"),
+  expires: z.iso.date().optional().describe("Last day of the exception, YYYY-MM-DD"),
+});
+
+/** `lean-gate.jsonc`. Unknown fields are refused: a misspelt one would check nothing. */
+export const ConfigSchema = z.strictObject({
+  $schema: z.string().optional(),
+  formal: z.strictObject({
+    root: path.describe("Folder of the Lean package, relative to the config"),
+    emitter: z.string().min(1).describe("Executable of the package that writes the traces"),
+  }),
+  fixtures: path.describe("Folder of the committed traces, relative to the config"),
+  engines: z.array(z.union([ModuleEngineSchema, CommandEngineSchema]))
+    .min(1, "Expected at least one engine: a gate without one compares nothing")
+    .refine(
+      (engines) => new Set(engines.map(({ name }) => name)).size === engines.length,
+      "Expected every engine to have a name of its own",
+    ),
+  allow: z.array(AllowSchema).default([]),
+});
+
+/** The validated config. */
+export type Config = z.infer<typeof ConfigSchema>;
+
+/** One engine of the config. */
+export type EngineEntry = Config["engines"][number];

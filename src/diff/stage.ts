@@ -1,0 +1,35 @@
+/** The diff stage: says where an engine first decided otherwise than the model. */
+import { openEngine, stateBefore } from "../replay/replay.ts";
+import { engineConfig } from "../replay/stage.ts";
+import type { Run, Stage } from "../stage/stage.ts";
+import type { Json } from "../trace/json.ts";
+import type { PlacedTrace } from "../trace/read.ts";
+import { findingsOf } from "./diff.ts";
+
+/** Judges what the replay stage compared. */
+export const diffStage: Stage = {
+  name: "diff",
+  blockedBy: ({ judges }) => judges?.length ? undefined : "no trace was replayed",
+  async run(run, { judges = [] }) {
+    const findings = [];
+    for (const judge of judges) findings.push(...await findingsOf(judge, prefixState(run)));
+    const compared = judges.reduce((sum, judge) => sum + judge.compared(), 0);
+    const diverged = judges.reduce((sum, judge) => sum + judge.diverged(), 0);
+    const verdict = diverged === 0 ? "all agree" : `${diverged} diverge`;
+    return { checked: compared, summary: `${compared} answers compared, ${verdict}`, findings };
+  },
+};
+
+/** The engine that diverges agreed up to that step: it tells the state itself. */
+function prefixState({ host, project: { root, config } }: Run) {
+  return async (
+    placed: PlacedTrace,
+    step: number,
+    name: string,
+  ): Promise<Json | undefined> => {
+    const entry = config.engines.find((engine) => engine.name === name);
+    if (entry === undefined) return undefined;
+    await using engine = await openEngine(engineConfig(entry), root, host);
+    return await stateBefore(engine, placed, step);
+  };
+}

@@ -1,0 +1,78 @@
+/** Makes fixtures of what the emitter wrote: sorted, headed, and readable by the trace reader. Pure. */
+import { createHash } from "node:crypto";
+import { type Diagnostic, error } from "../diagnostic.ts";
+import type { HeaderFacts } from "../trace/write.ts";
+import { TRACE_FORMAT, TRACE_VERSION, type TraceHeader } from "../trace/schema.ts";
+
+/** A source of the model: its path in the package, and its text. */
+export interface ModelSource {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * SHA-256 (lower-case hex) over the model's sources, in order of path. Line ends do not count, so that
+ * a checkout with CRLF has the same model.
+ */
+export function modelDigest(sources: readonly ModelSource[]): string {
+  const hash = createHash("sha256");
+  for (const { path, text } of sources.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const normal = text.replaceAll("\r\n", "\n");
+    hash.update(`${path}\n${normal.length}\n${normal}`);
+  }
+  return hash.digest("hex");
+}
+
+/** A fixture's text, or what is wrong with the emitter's. */
+export type Fixture =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly finding: Diagnostic };
+
+/**
+ * The trace file for the lines that the emitter wrote. The lines keep their bytes; only their order
+ * is ours. What is in them is for the trace reader to judge.
+ */
+export function fixtureOf(file: string, emitted: string, facts: HeaderFacts): Fixture {
+  const lines = emitted.split("\n").filter((line) => line !== "");
+  const keyed: { id: string; steps: number; line: string }[] = [];
+  for (const [index, line] of lines.entries()) {
+    const { id, events } = parsed(line);
+    if (typeof id !== "string" || !Array.isArray(events)) {
+      return {
+        ok: false,
+        finding: error(
+          "emitter_malformed",
+          `Line ${index + 1} that the emitter wrote to "${file}" is no trace`,
+          {
+            location: { file, line: index + 1 },
+            hint: "The emitter writes one JSON object a line, with the fields of a trace.",
+          },
+        ),
+      };
+    }
+    keyed.push({ id, steps: events.length, line });
+  }
+  keyed.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const header: TraceHeader = {
+    format: TRACE_FORMAT,
+    version: TRACE_VERSION,
+    emitter: facts.emitter,
+    toolchain: facts.toolchain,
+    model: facts.model,
+    traces: keyed.length,
+    steps: keyed.reduce((sum, { steps }) => sum + steps, 0),
+  };
+  return {
+    ok: true,
+    text: [JSON.stringify(header), ...keyed.map(({ line }) => line), ""].join("\n"),
+  };
+}
+
+function parsed(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,122 @@
+/** The emit stage: the model writes its traces anew, and they are what is committed. */
+import { join, posix } from "node:path";
+import type { Project } from "../config/project.ts";
+import { type Diagnostic, error, GateError } from "../diagnostic.ts";
+import type { Host } from "../host/host.ts";
+import { decodeSource } from "../scan/decode.ts";
+import { leanFiles } from "../scan/files.ts";
+import type { Stage } from "../stage/stage.ts";
+import { LAKEFILE, parseLakefile } from "../toolchain/lakefile.ts";
+import type { Progress, Toolchain } from "../toolchain/toolchain.ts";
+import { readTraceFolder, TRACE_SUFFIX } from "../trace/folder.ts";
+import { readTraceFile, type TraceFile } from "../trace/read.ts";
+import { drift } from "./drift.ts";
+import { fixtureOf, modelDigest } from "./fixture.ts";
+import { emitterSources } from "./sources.ts";
+
+/** The command that a drift asks for. */
+export const UPDATE_COMMAND = "lean-gate fixtures --write";
+
+/** Lines of a failed emitter's output that the report shows. */
+const OUTPUT_TAIL = 20;
+
+/** Emits the fixtures and compares them with those committed. */
+export const emitStage: Stage = {
+  name: "emit",
+  blockedBy: ({ built }) => built === false ? "the model was not built" : undefined,
+  async run({ host, project, progress }, { toolchain }) {
+    const emission = await emit(host, project, toolchain!, progress);
+    const committed = await readTraceFolder(host, project.root, project.config.fixtures);
+    const findings = [
+      ...emission.findings,
+      ...drift(committed.files, emission.files, project.config.fixtures, UPDATE_COMMAND),
+    ];
+    const verdict = findings.length === 0 ? "as committed" : "not as committed";
+    return {
+      checked: emission.traces,
+      summary: `${emission.traces} traces emitted, ${verdict}`,
+      findings,
+    };
+  },
+};
+
+/** What the model emits. */
+export interface Emission {
+  /** Texts of the fixture files by their path relative to the project. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly files: readonly TraceFile[];
+  readonly traces: number;
+  /** What is wrong with what was emitted. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Runs the emitter in a folder of its own, and makes fixtures of what it writes. Changes no fixture. */
+export async function emit(
+  host: Host,
+  project: Project,
+  toolchain: Toolchain,
+  progress: Progress,
+): Promise<Emission> {
+  const { root, config: { formal, fixtures } } = project;
+  const folder = join(root, formal.root, ".lake", "lean-gate", `emit-${crypto.randomUUID()}`);
+  await host.files.mkdir(folder);
+  try {
+    await runEmitter(toolchain, formal.emitter, folder, progress);
+    const facts = {
+      emitter: { backend: toolchain.info.backend, lean: toolchain.info.version },
+      toolchain: toolchain.info.pin,
+      model: await digestOf(host, project),
+    };
+    const texts = new Map<string, string>();
+    const findings: Diagnostic[] = [];
+    for (const { name, isFile } of await host.files.list(folder) ?? []) {
+      if (!isFile || !name.endsWith(TRACE_SUFFIX)) continue;
+      const file = posix.join(fixtures, name);
+      const fixture = fixtureOf(file, await host.files.readText(join(folder, name)) ?? "", facts);
+      if (fixture.ok) texts.set(file, fixture.text);
+      else findings.push(fixture.finding);
+    }
+    const files = [...texts].map(([file, text]) => readTraceFile(file, text));
+    if (texts.size === 0 && findings.length === 0) findings.push(nothingEmitted(formal.emitter));
+    return {
+      texts,
+      files,
+      traces: files.reduce((sum, { traces }) => sum + traces.length, 0),
+      findings: [...findings, ...files.flatMap((file) => file.findings)],
+    };
+  } finally {
+    await host.files.remove(folder);
+  }
+}
+
+async function runEmitter(
+  toolchain: Toolchain,
+  emitter: string,
+  folder: string,
+  progress: Progress,
+): Promise<void> {
+  progress(`running ${emitter}`);
+  const { code, stdout, stderr } = await toolchain.exec(emitter, [folder], progress);
+  if (code === 0) return;
+  throw new GateError("verdict", {
+    code: "emitter_failed",
+    message: `The emitter "${emitter}" ended with exit code ${code}`,
+    hint: `Run "lake exe ${emitter} DIR" in the formal folder, and correct what it reports.`,
+    detail: `${stdout}\n${stderr}`.trim().split("\n").slice(-OUTPUT_TAIL).join("\n"),
+  });
+}
+
+async function digestOf(host: Host, { root, config: { formal } }: Project): Promise<string> {
+  const folder = join(root, formal.root);
+  const lakefile = await host.files.readText(join(folder, LAKEFILE));
+  const files = (await leanFiles(host, folder))
+    .map(({ path, bytes }) => ({ path, text: decodeSource(bytes).text }));
+  const parsed = lakefile === undefined ? undefined : parseLakefile(lakefile, LAKEFILE);
+  return modelDigest(emitterSources(files, parsed, formal.emitter));
+}
+
+function nothingEmitted(emitter: string): Diagnostic {
+  return error("emitter_silent", `The emitter "${emitter}" wrote no "*${TRACE_SUFFIX}" file`, {
+    hint: "It must write its files into the folder that is its first argument.",
+  });
+}

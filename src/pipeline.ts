@@ -1,0 +1,94 @@
+/** The stages in order, one line each. */
+import { buildStage } from "./toolchain/build_stage.ts";
+import { toolchainStage } from "./toolchain/stage.ts";
+import { scanStage } from "./scan/stage.ts";
+import { emitStage } from "./emit/stage.ts";
+import { replayStage } from "./replay/stage.ts";
+import { diffStage } from "./diff/stage.ts";
+import type { FailureKind } from "./diagnostic.ts";
+import {
+  type Counts,
+  type Report,
+  type StageName,
+  type StageReport,
+  summarize,
+} from "./report/report.ts";
+import { type Facts, type Run, runStage, type Stage, unrun } from "./stage/stage.ts";
+
+/** Every stage, in the order in which they run. */
+export const STAGES: readonly Stage[] = [
+  toolchainStage,
+  scanStage,
+  buildStage,
+  emitStage,
+  replayStage,
+  diffStage,
+];
+
+/** What a stage cannot do without. */
+const NEEDS: Readonly<Record<StageName, readonly StageName[]>> = {
+  toolchain: [],
+  scan: [],
+  build: ["toolchain"],
+  emit: ["toolchain", "build"],
+  replay: [],
+  diff: ["replay"],
+};
+
+/** Told what happens, as it happens. */
+export interface Watcher {
+  start?(stage: StageName): void;
+  note?(stage: StageName, note: string): void;
+  end?(report: StageReport): void;
+}
+
+/** The stages asked for, with those they cannot do without. */
+export function selectStages(only: readonly StageName[]): ReadonlySet<StageName> {
+  return new Set(only.flatMap((name) => [...NEEDS[name], name]));
+}
+
+/**
+ * Runs the selected stages and sums them up. A failed check does not keep later stages from
+ * reporting; a failed set-up or an interrupt ends the run.
+ */
+export async function verify(
+  context: Omit<Run, "progress">,
+  selected: ReadonlySet<StageName>,
+  watcher: Watcher = {},
+): Promise<Report> {
+  const start = context.host.now();
+  const stages: StageReport[] = [];
+  let facts: Facts = {};
+  let counts: Counts = {};
+  let failure: FailureKind | undefined;
+  for (const stage of STAGES) {
+    const { name } = stage;
+    if (!selected.has(name) || failure !== undefined) {
+      const report = failure === undefined
+        ? unrun(name, "skipped", "not asked for")
+        : unrun(name, selected.has(name) ? "blocked" : "skipped", "an earlier stage ended the run");
+      stages.push(report);
+      watcher.end?.(report);
+      continue;
+    }
+    watcher.start?.(name);
+    const progress = (note: string) => watcher.note?.(name, note);
+    const ran = await runStage(stage, { ...context, progress }, facts);
+    stages.push(ran.report);
+    facts = ran.facts;
+    counts = { ...counts, ...ran.counts };
+    failure = ran.failure;
+    watcher.end?.(ran.report);
+  }
+  const info = facts.toolchain?.info;
+  return summarize({
+    lean: info === undefined
+      ? null
+      : { backend: info.backend, version: info.version, pin: info.pin },
+    stages,
+    counts,
+    engines: facts.engines ?? [],
+    ms: Math.round(context.host.now() - start),
+    ...(failure === undefined ? {} : { failure }),
+  });
+}

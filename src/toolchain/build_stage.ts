@@ -1,0 +1,22 @@
+/** The build stage: Lean elaborates and kernel-checks every module of the package. */
+import { join } from "node:path";
+import { countTheorems } from "../scan/theorems.ts";
+import { leanFiles } from "../scan/files.ts";
+import type { Stage } from "../stage/stage.ts";
+
+/** Builds the package; Lean's own messages are the findings. */
+export const buildStage: Stage = {
+  name: "build",
+  async run({ host, project: { root, config }, progress }, { toolchain }) {
+    const { modules, rebuilt, findings } = await toolchain!.build(progress);
+    const sources = await leanFiles(host, join(root, config.formal.root));
+    const theorems = sources.reduce((sum, { bytes }) => sum + countTheorems(bytes), 0);
+    return {
+      checked: modules.length,
+      summary: `${modules.length} modules (${rebuilt} rebuilt), ${theorems} theorems`,
+      findings,
+      facts: { built: findings.every(({ severity }) => severity !== "error") },
+      counts: { modules: modules.length, rebuilt, theorems },
+    };
+  },
+};
