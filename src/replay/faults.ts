@@ -18,8 +18,8 @@ export interface Blame {
 /** A reading that is not a line. */
 export type NoLine = Exclude<Reading, { readonly type: "line" }>;
 
-/** Says what a reading means that gave no line. `ended`: the process has ended by itself since. */
-export function blameFor(reading: NoLine, { exit, byItself }: Ending, limits: Limits): Blame {
+/** Says what a reading means that gave no line, knowing how the process ended. */
+export function blameFor(reading: NoLine, ending: Ending, limits: Limits): Blame {
   switch (reading.type) {
     case "too_long":
       return certain(
@@ -31,31 +31,33 @@ export function blameFor(reading: NoLine, { exit, byItself }: Ending, limits: Li
     case "stdin_closed":
       return uncertain("engine_closed_stdin", "closed its stdin before it had read every request");
     case "late":
+      // It may be gone and a process that it left behind hold its stdout open.
+      if (ending.byItself) return blameForEnd(reading.partial, ending);
       if (reading.stdinClosed) {
         return uncertain("engine_closed_stdin", "closed its stdin and did not answer");
       }
       if (reading.partial > 0) {
         return certain(
           "engine_half_answer",
-          `printed ${reading.partial} bytes without a line end and then nothing more in time`,
+          `printed ${reading.partial} bytes without a line end and then nothing within ${limits.answerMs} ms`,
         );
       }
-      return uncertain("engine_deadline", `did not answer within its deadline`);
-    case "end": {
-      const middle = reading.partial > 0 ? " in the middle of an answer" : "";
-      const blame = reading.partial > 0 ? certain : uncertain;
-      if (!byItself) {
-        return blame("engine_closed_stdout", `closed its stdout${middle} but did not end`);
-      }
-      if (exit.signal !== null) {
-        return blame("engine_crashed", `was killed by ${exit.signal}${middle}`);
-      }
-      if (exit.code !== 0) {
-        return blame("engine_crashed", `ended with exit code ${exit.code}${middle}`);
-      }
-      return blame("engine_exited", `ended with exit code 0${middle || " without answering"}`);
-    }
+      return uncertain("engine_deadline", `did not answer within ${limits.answerMs} ms`);
+    case "end":
+      return blameForEnd(reading.partial, ending);
   }
+}
+
+function blameForEnd(partial: number, { exit, byItself }: Ending): Blame {
+  // Whose answer was begun is known.
+  const blame = partial > 0 ? certain : uncertain;
+  const middle = partial > 0 ? " in the middle of an answer" : "";
+  if (!byItself) return blame("engine_closed_stdout", `closed its stdout${middle} but did not end`);
+  if (exit.signal !== null) return blame("engine_crashed", `was killed by ${exit.signal}${middle}`);
+  if (exit.code !== 0) {
+    return blame("engine_crashed", `ended with exit code ${exit.code}${middle}`);
+  }
+  return blame("engine_exited", `ended with exit code 0${middle || " without answering"}`);
 }
 
 /** A finding about one request, or about the engine when there is none. */
