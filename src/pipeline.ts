@@ -8,6 +8,7 @@ import { diffStage } from "./diff/stage.ts";
 import type { FailureKind } from "./diagnostic.ts";
 import {
   type Counts,
+  type LeanReport,
   type Report,
   type StageName,
   type StageReport,
@@ -39,7 +40,8 @@ const NEEDS: Readonly<Record<StageName, readonly StageName[]>> = {
 export interface Watcher {
   start?(stage: StageName): void;
   note?(stage: StageName, note: string): void;
-  end?(report: StageReport): void;
+  /** `lean` is known from the toolchain stage on. */
+  end?(report: StageReport, lean: LeanReport | null): void;
 }
 
 /** The stages asked for, with those they cannot do without. */
@@ -68,7 +70,7 @@ export async function verify(
         ? unrun(name, "skipped", "not asked for")
         : unrun(name, selected.has(name) ? "blocked" : "skipped", "an earlier stage ended the run");
       stages.push(report);
-      watcher.end?.(report);
+      watcher.end?.(report, leanOf(facts));
       continue;
     }
     watcher.start?.(name);
@@ -78,17 +80,20 @@ export async function verify(
     facts = ran.facts;
     counts = { ...counts, ...ran.counts };
     failure = ran.failure;
-    watcher.end?.(ran.report);
+    watcher.end?.(ran.report, leanOf(facts));
   }
-  const info = facts.toolchain?.info;
   return summarize({
-    lean: info === undefined
-      ? null
-      : { backend: info.backend, version: info.version, pin: info.pin },
+    lean: leanOf(facts),
     stages,
     counts,
     engines: facts.engines ?? [],
     ms: Math.round(context.host.now() - start),
     ...(failure === undefined ? {} : { failure }),
   });
+}
+
+function leanOf({ toolchain }: Facts): LeanReport | null {
+  if (toolchain === undefined) return null;
+  const { backend, version, pin } = toolchain.info;
+  return { backend, version, pin };
 }

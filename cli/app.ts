@@ -1,0 +1,30 @@
+/** The command line: which commands there are. */
+import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
+import type { Context } from "./context.ts";
+import { fixturesCommand } from "./commands/fixtures.ts";
+import { scanCommand } from "./commands/scan.ts";
+import { toolchainCommand } from "./commands/toolchain.ts";
+import { verifyCommand } from "./commands/verify.ts";
+
+/** Version of the tool, as `--version` prints it. */
+export const VERSION = "0.1.0";
+
+/** The application. */
+export const app: Application<Context> = buildApplication(
+  buildRouteMap({
+    routes: {
+      verify: verifyCommand,
+      fixtures: fixturesCommand,
+      scan: scanCommand,
+      toolchain: toolchainCommand,
+    },
+    docs: {
+      brief: "Keep a Lean 4 model, its proofs and its implementations telling the same story",
+    },
+  }),
+  {
+    name: "lean-gate",
+    versionInfo: { currentVersion: VERSION },
+    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+  },
+);

@@ -1,0 +1,114 @@
+/** `lean-gate fixtures`: let the model write its traces. */
+import { buildCommand } from "@stricli/core";
+import { join } from "node:path";
+import { openProject } from "../../src/config/project.ts";
+import { GateError } from "../../src/diagnostic.ts";
+import { drift } from "../../src/emit/drift.ts";
+import { type Emission, emit, UPDATE_COMMAND } from "../../src/emit/stage.ts";
+import { writeFixtures } from "../../src/emit/write.ts";
+import { openToolchain } from "../../src/toolchain/choose.ts";
+import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+import { readTraceFolder } from "../../src/trace/folder.ts";
+import { type Context, wantsColor } from "../context.ts";
+import { withFailures } from "../failure.ts";
+import { configFlag, leanFlag } from "../flags.ts";
+import { progressLine } from "../render/progress.ts";
+import { type Style, styleFor } from "../render/style.ts";
+import { findingLines } from "../render/text.ts";
+import type { Diagnostic } from "../../src/diagnostic.ts";
+
+interface Flags {
+  readonly write: boolean;
+  readonly lean: BackendChoice;
+  readonly config?: string;
+}
+
+/** The command. */
+export const fixturesCommand = buildCommand<Flags, [], Context>({
+  func(flags) {
+    return withFailures(this, () => run(this, flags));
+  },
+  parameters: {
+    flags: {
+      write: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Replace the committed fixtures (without it: only show the difference)",
+      },
+      lean: leanFlag,
+      config: configFlag,
+    },
+  },
+  docs: {
+    brief: "Emit the traces from the model, and show or write the difference",
+    fullDescription: [
+      "Builds the model, runs its emitter, and compares the traces with the committed ones.",
+      "With --write the fixtures are replaced, each file by an atomic rename; a model that does not",
+      "build, or an emitter that fails, changes none.",
+      "",
+      "Examples:",
+      "  lean-gate fixtures            what would change (exit code 1 if anything would)",
+      "  lean-gate fixtures --write    after a change to the model",
+    ].join("\n"),
+  },
+});
+
+async function run(context: Context, { write, lean, config }: Flags): Promise<void> {
+  const { host, out } = context;
+  const style = styleFor(wantsColor(context, out));
+  const project = await openProject(host, config);
+  using progress = progressLine(context);
+  progress.start("fixtures");
+  const formalRoot = join(project.root, project.config.formal.root);
+  const note = (text: string) => progress.note(text);
+  const toolchain = await openToolchain(
+    host,
+    { projectRoot: project.root, formalRoot, choice: lean },
+    note,
+  );
+  const build = await toolchain.build(note);
+  refuse(context, build.findings, style, progress);
+  const emission = await emit(host, project, toolchain, note);
+  refuse(context, emission.findings, style, progress);
+  progress.stop();
+  if (write) out.write(await written(context, project, emission));
+  else {
+    const { files } = await readTraceFolder(host, project.root, project.config.fixtures);
+    const findings = drift(files, emission.files, project.config.fixtures, UPDATE_COMMAND);
+    for (const finding of findings) out.write(findingLines(finding, style) + "\n");
+    out.write(findings.length === 0 ? `${emission.traces} traces, as committed\n` : "");
+    context.process.exitCode = findings.length === 0 ? 0 : 1;
+  }
+}
+
+/** Ends the command when anything is wrong: the fixtures stay as they are. */
+function refuse(
+  { err }: Context,
+  findings: readonly Diagnostic[],
+  style: Style,
+  progress: { stop(): void },
+): void {
+  progress.stop();
+  for (const finding of findings) err.write(findingLines(finding, style) + "\n");
+  if (findings.every(({ severity }) => severity !== "error")) return;
+  throw new GateError("verdict", {
+    code: "fixtures_refused",
+    message: "No fixture was changed: the model did not build, or its traces are malformed",
+  });
+}
+
+async function written(
+  { host }: Context,
+  project: Parameters<typeof writeFixtures>[1],
+  emission: Emission,
+): Promise<string> {
+  const result = await writeFixtures(host, project, emission);
+  const lines = [
+    ...result.written.map((file) => `wrote ${file}`),
+    ...result.removed.map((file) => `removed ${file}`),
+    ...result.unchanged.map((file) => `unchanged ${file}`),
+    `${emission.traces} traces`,
+  ];
+  return lines.join("\n") + "\n";
+}

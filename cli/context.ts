@@ -1,0 +1,24 @@
+/** What every command gets: the host, the streams, and how the reader's terminal behaves. */
+import type { CommandContext, StricliProcess } from "@stricli/core";
+import type { Host } from "../src/host/host.ts";
+
+/** A stream for text, and what it leads to. */
+export interface TextStream {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+}
+
+/** The context of a command. */
+export interface Context extends CommandContext {
+  readonly process: StricliProcess;
+  readonly host: Host;
+  /** Results: what a script may read. */
+  readonly out: TextStream;
+  /** Progress and errors. */
+  readonly err: TextStream;
+}
+
+/** Whether to colour a stream: a terminal, unless NO_COLOR is set (https://no-color.org). */
+export function wantsColor({ host }: Context, stream: TextStream): boolean {
+  return stream.isTerminal && !host.env("NO_COLOR") && host.env("TERM") !== "dumb";
+}

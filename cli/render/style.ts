@@ -1,0 +1,36 @@
+/** Colours and short forms for terminals. */
+
+/** Paints text, or leaves it as it is. */
+export interface Style {
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly warn: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly bold: (text: string) => string;
+}
+
+/** The style for a stream; SGR codes of ECMA-48. */
+export function styleFor(color: boolean): Style {
+  const sgr = (on: number, off: number) => (text: string) =>
+    color ? `\x1b[${on}m${text}\x1b[${off}m` : text;
+  return {
+    good: sgr(32, 39),
+    bad: sgr(31, 39),
+    warn: sgr(33, 39),
+    dim: sgr(2, 22),
+    bold: sgr(1, 22),
+  };
+}
+
+/** A duration in milliseconds as a reader says it: `7 ms`, `1.2 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Indents every line. */
+export function indent(text: string, by: string): string {
+  return text.split("\n").map((line) => (line === "" ? "" : by + line)).join("\n");
+}

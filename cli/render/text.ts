@@ -1,0 +1,65 @@
+/** The report as text: one line a stage, findings below, the verdict last. */
+import type { Diagnostic } from "../../src/diagnostic.ts";
+import type { LeanReport, Report, StageReport } from "../../src/report/report.ts";
+import { duration, indent, type Style } from "./style.ts";
+
+/** Widest stage name, for alignment. */
+const NAME_WIDTH = 10;
+
+/** First line of the report: which Lean it speaks of. */
+export function titleLine(lean: LeanReport | null, style: Style): string {
+  const used = lean === null
+    ? "no Lean used"
+    : `${lean.backend} Lean ${lean.version}, pinned ${lean.pin}`;
+  return style.bold(`lean-gate verify: ${used}`);
+}
+
+/** A finished stage, with its findings. */
+export function stageLines(stage: StageReport, style: Style): string {
+  const { status, name, summary, ms, findings } = stage;
+  const mark = {
+    passed: style.good("✓"),
+    failed: style.bad("✗"),
+    skipped: style.dim("-"),
+    blocked: style.warn("!"),
+  }[status];
+  const time = status === "passed" || status === "failed" ? style.dim(` (${duration(ms)})`) : "";
+  const line = `${mark} ${name.padEnd(NAME_WIDTH)} ${summary}${time}`;
+  return [line, ...findings.map((finding) => indent(findingLines(finding, style), "    "))].join(
+    "\n",
+  );
+}
+
+/** A finding: place, severity, code and message; then hint and detail. */
+export function findingLines(finding: Diagnostic, style: Style): string {
+  const { severity, code, message, hint, detail } = finding;
+  const paint = severity === "error" ? style.bad : style.warn;
+  const place = placeOf(finding);
+  const head = `${place === "" ? "" : `${style.bold(place)} `}${
+    paint(`${severity}[${code}]`)
+  } ${message}`;
+  return [
+    head,
+    ...(detail === undefined ? [] : [indent(detail, "  ")]),
+    ...(hint === undefined ? [] : [`  ${style.dim("help:")} ${hint}`]),
+  ].join("\n");
+}
+
+/** `file:line:column`, as far as it is known. */
+export function placeOf({ location }: Diagnostic): string {
+  if (location === undefined) return "";
+  const { file, line, column } = location;
+  return [file, line, column].filter((part) => part !== undefined).join(":") + ":";
+}
+
+/** Last line of the report. */
+export function verdictLine(report: Report, style: Style): string {
+  const { ok, exitCode, ms, stages } = report;
+  const errors = stages.flatMap(({ findings }) => findings)
+    .filter(({ severity }) => severity === "error").length;
+  if (ok) {
+    return style.good(`Agreed: everything that was asked for ran and agreed (${duration(ms)})`);
+  }
+  const noun = errors === 1 ? "error" : "errors";
+  return style.bad(`Refused: ${errors} ${noun}, exit code ${exitCode} (${duration(ms)})`);
+}
