@@ -113,6 +113,32 @@ inductive Move (t : Task) : Body → Task → List Effect → Prop where
   | retry (id : Nat) (free : t.free) (failed : t.status = .failed) (retries : t.retries ≠ 0) :
       Move t (.retryRequested id t.generation) t.reopen [.openGeneration t.id (t.generation + 1)]
 
+/-! ## Phases and attempts -/
+
+theorem working_not_durable {p : Phase} (h : p.working = true) : p.durable = false := by
+  cases p <;> simp_all [Phase.working, Phase.durable]
+
+theorem working_not_terminal {p : Phase} (h : p.working = true) : p.terminal = false := by
+  cases p <;> simp_all [Phase.working, Phase.terminal]
+
+theorem terminal_not_durable {p : Phase} (h : p.terminal = true) : p.durable = false := by
+  cases p <;> simp_all [Phase.terminal, Phase.durable]
+
+theorem Act.ends.working {act : Act} {p : Phase} {cls : Class} (h : act.ends p cls) :
+    p.working = true := by
+  rcases h with ⟨_, h⟩ | ⟨_, _, rfl, _⟩
+  · exact h
+  · rfl
+
+theorem same_attempt {t : Task} {a b : Attempt} (h : t.current = some a) (h' : t.current = some b) :
+    a = b := by
+  rw [h] at h'
+  injection h'
+
+theorem Task.free.terminal {t : Task} {a : Attempt} (h : t.free) (current : t.current = some a) :
+    a.phase.terminal = true := by
+  simpa [Task.free, current] using h
+
 /-! ## The guards -/
 
 theorem generationGuard_none {t : Task} {generation : Nat} {stale : Outcome}
