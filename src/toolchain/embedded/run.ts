@@ -1,0 +1,80 @@
+/** Runs embedded Lean as a child process that may touch nothing but the folders it is given. */
+import { join } from "node:path";
+import type { Finished, Host } from "../../host/host.ts";
+import type { EmbeddedLean } from "./install.ts";
+import { MOUNTS_VARIABLE } from "./launcher.ts";
+
+/** One run of Lean. Paths are absolute. */
+export interface LeanRun {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Folders of compiled modules, besides Lean's own library. */
+  readonly path: readonly string[];
+  /** Further folders it may read. */
+  readonly readable: readonly string[];
+  /** Folders it may write to (and read). */
+  readonly writable: readonly string[];
+  readonly deadlineMs: number;
+}
+
+/**
+ * Compiling the WebAssembly lazily is the quickest way to a result: a run calls a small part of the
+ * binary, and V8 cannot keep compiled code of this size between processes.
+ */
+const V8_FLAGS = "--wasm-lazy-compilation";
+
+/** Runs Lean to its end. Its exit code is what `lean` natively ends with. */
+export async function runLean(host: Host, lean: EmbeddedLean, run: LeanRun): Promise<Finished> {
+  const readable = outermost([lean.folder, run.cwd, ...run.path, ...run.readable, ...run.writable]);
+  const finished = await host.run({
+    argv: [
+      host.denoPath,
+      "run",
+      "--no-prompt",
+      "--no-config",
+      "--no-lock",
+      "--no-remote",
+      "--no-npm",
+      "--cached-only",
+      `--allow-read=${permissionList(readable)}`,
+      ...(run.writable.length > 0 ? [`--allow-write=${permissionList(run.writable)}`] : []),
+      `--allow-env`,
+      "--allow-sys=cpus",
+      `--v8-flags=${V8_FLAGS}`,
+      lean.launcher,
+      ...run.args,
+    ],
+    cwd: run.cwd,
+    env: {
+      LEAN_PATH: [lean.library, ...run.path].join(":"),
+      [MOUNTS_VARIABLE]: readable.join(":"),
+      NO_COLOR: "1",
+      DENO_NO_UPDATE_CHECK: "1",
+      // Compiled scripts are kept with the rest of Lean, not in the user's cache.
+      DENO_DIR: join(lean.folder, "deno"),
+    },
+    deadlineMs: run.deadlineMs,
+  });
+  return { ...finished, stderr: withoutDebugLines(finished.stderr) };
+}
+
+/** The folders without those that lie in another: each part of the file system is mounted once. */
+export function outermost(folders: readonly string[]): string[] {
+  return [...new Set(folders)]
+    .filter((folder, _, all) => !all.some((other) => folder.startsWith(`${other}/`)))
+    .sort();
+}
+
+/** Drops what the build of Lean says about its own imports on standard error. */
+export function withoutDebugLines(stderr: string): string {
+  let isDebug = false;
+  return stderr.split("\n").filter((line) => {
+    isDebug = line.startsWith("[DEBUG:") || (isDebug && /^ {2}(- \/|mainModule\? = )/.test(line));
+    return !isDebug;
+  }).join("\n");
+}
+
+/** Deno separates paths by commas; a comma in a path is doubled. */
+function permissionList(paths: readonly string[]): string {
+  return paths.map((path) => path.replaceAll(",", ",,")).join(",");
+}
