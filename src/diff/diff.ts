@@ -22,8 +22,8 @@ export interface Judge {
 }
 
 /**
- * Gives the state before a 1-based step of a trace, for the report: usually by replaying the events
- * before it. `undefined` when it cannot be had.
+ * Gives the state that an engine has before a 1-based step of a trace, for the report: usually by
+ * replaying the events before it. `undefined` when it cannot be had.
  */
 export type StateBefore = (
   placed: PlacedTrace,

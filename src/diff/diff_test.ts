@@ -51,7 +51,7 @@ Deno.test("findingsOf() shows trace, step, event, state before, both sides, file
       "step 2 of 2",
       'event: {"type":"Add","eid":2,"by":3}',
       "names: eid 1 = first add",
-      'state before: {"before":2}',
+      'state before (rust): {"before":2}',
       "expected (model)         got (rust)",
       '"applied"                "applied"',
       '{"type":"grew","to":5} | {"type":"grew","to":6}',

@@ -18,8 +18,8 @@ export const DIVERGENCE_CODES: Readonly<Record<Divergence["kind"], string>> = {
 };
 
 /**
- * The finding for a divergence. `before` is the state before the divergent step, when it could be
- * had.
+ * The finding for a divergence. `before` is the state that the engine had before the divergent step,
+ * when it could be had.
  */
 export function divergenceFinding(divergence: Divergence, before: Json | undefined): Diagnostic {
   const { engine, placed } = divergence;
@@ -33,7 +33,7 @@ export function divergenceFinding(divergence: Divergence, before: Json | undefin
       detail: [
         ...stepLines(divergence),
         ...nameLines(trace.names),
-        ...(before === undefined ? [] : [`state before: ${shown(before)}`]),
+        ...(before === undefined ? [] : [`state before (${engine}): ${shown(before)}`]),
         ...comparison(divergence),
       ].join("\n"),
     },

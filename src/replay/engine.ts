@@ -73,7 +73,8 @@ export interface Engine extends AsyncDisposable {
   readonly version: string;
   /**
    * Replays the requests one after the other, many in flight; one run at a time. Requests are taken
-   * as they are needed. Throws GateError `interrupted` when the user interrupts.
+   * as they are needed; there must be an end to them, for an engine that is given up skips the rest.
+   * Throws GateError `interrupted` when the user interrupts.
    */
   replay(requests: Iterable<ReplayRequest>): AsyncIterable<ReplayOutcome>;
   /** Ends the engine in order and returns what was wrong with its end. Safe to call twice. */

@@ -98,6 +98,8 @@ function hintFor(code: string, config: CommandConfig): string {
     case "engine_deadline":
     case "engine_half_answer":
       return `Raise "deadlineMs" of the engine in lean-gate.jsonc if it is only slow, and check that it flushes stdout after each answer`;
+    case "engine_unstable":
+      return "Flush stdout after each answer, and look for state that one request leaves to the next";
     case "engine_declined":
       return "The engine takes the events for malformed: compare its codec with the model's";
     default:

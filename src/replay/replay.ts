@@ -8,6 +8,9 @@ import type { Limits } from "./limits.ts";
 import { openModule } from "./module.ts";
 import { openSubprocess } from "./subprocess.ts";
 
+/** Failures of one engine that are listed in full. */
+const LISTED_FAILURES = 20;
+
 /** What became of one request. */
 export type ReplayResult = Exclude<ReplayOutcome, { readonly type: "complaint" }>;
 
@@ -18,7 +21,10 @@ export interface Replay {
   /** Requests that were answered, and the events they had. */
   readonly answered: number;
   readonly steps: number;
-  /** Failures and complaints, in order. The engine answered everything exactly when this is empty. */
+  /**
+   * Complaints and the first failures, in order, and how many more there are. The engine answered
+   * everything, and in order, exactly when this is empty.
+   */
   readonly findings: readonly Diagnostic[];
 }
 
@@ -59,6 +65,7 @@ export async function replayAll(
   const findings: Diagnostic[] = [];
   let done = 0;
   let answered = 0;
+  let failed = 0;
   let steps = 0;
   for await (const outcome of engine.replay(requests)) {
     if (outcome.type === "complaint") {
@@ -70,11 +77,18 @@ export async function replayAll(
       answered++;
       steps += outcome.request.events.length;
     } else if (outcome.type === "failure") {
-      findings.push(outcome.finding);
+      failed++;
+      if (failed <= LISTED_FAILURES) findings.push(outcome.finding);
     }
     if (keep) results.push(outcome);
     onResult?.(outcome);
     onProgress?.(done);
+  }
+  if (failed > LISTED_FAILURES) {
+    findings.push(error(
+      "replay_more",
+      `Engine "${engine.name}" failed on ${failed} traces, of which ${LISTED_FAILURES} are listed`,
+    ));
   }
   if (done === 0) {
     findings.push(error("replay_nothing", `Engine "${engine.name}" was given no trace to replay`, {

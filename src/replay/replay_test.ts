@@ -51,6 +51,27 @@ Deno.test("replayAll() takes a replay of nothing for a failure", () =>
     ]);
   }));
 
+Deno.test("replayAll() lists the first failures and counts them all", () =>
+  withHost(async (host) => {
+    const engine = moduleEngine("adder", {
+      ...ADDER,
+      replay() {
+        throw new Error("no");
+      },
+    }, host);
+    const requests = Array.from({ length: 30 }, (_, i) => request(`t/${i}`, i));
+    const { results, findings } = await replayAll(engine, requests);
+    assert.equal(results.filter(({ type }) => type === "failure").length, 30);
+    assert.deepEqual(findings.map(({ code }) => code), [
+      ...Array.from({ length: 20 }, () => "engine_declined"),
+      "replay_more",
+    ]);
+    assert.equal(
+      findings.at(-1)!.message,
+      'Engine "adder" failed on 30 traces, of which 20 are listed',
+    );
+  }));
+
 Deno.test("replayAll() hands results on without keeping them when told so", () =>
   withHost(async (host) => {
     const seen: string[] = [];

@@ -71,8 +71,11 @@ export function startSession(
   let settlePending: ((reading: Reading) => void) | undefined;
   child.exit.then(() => exited = true);
   const dog = watchdog(host.now, async () => {
+    // Taken first: an answer that comes during the probe is late all the same.
+    const settle = settlePending;
+    settlePending = undefined;
     const partial = lines.partial();
-    done({ type: "late", partial, stdinClosed: await isInputClosed() });
+    settle?.({ type: "late", partial, stdinClosed: await isInputClosed() });
   });
 
   /** Settles the pending read, if there is one. */

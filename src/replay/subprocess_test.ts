@@ -4,7 +4,7 @@ import { GateError } from "../diagnostic.ts";
 import type { ReplayOutcome, ReplayRequest } from "./engine.ts";
 import { replayAll, replayWith } from "./replay.ts";
 import { openSubprocess } from "./subprocess.ts";
-import { request, ROOT, shell, SHORT_MS, sums, unruly, withHost } from "./test_support.ts";
+import { request, ROOT, shell, sums, unruly, withHost } from "./test_support.ts";
 
 function many(count: number): ReplayRequest[] {
   return Array.from({ length: count }, (_, i) => request(`t/${i}`, i, 1));

@@ -54,7 +54,8 @@ export async function readTraceFolder(
 function missing(folder: string): Diagnostic {
   return error("traces_missing", `No trace file "*${TRACE_SUFFIX}" in folder "${folder}"`, {
     location: { file: folder },
-    hint: 'Write the fixtures with "deno task fixtures", or correct the folder in lean-gate.jsonc',
+    hint:
+      'Write the fixtures with "lean-gate fixtures --write", or correct the folder in lean-gate.jsonc',
   });
 }
 

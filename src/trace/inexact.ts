@@ -6,7 +6,34 @@ import { MAX_DEPTH } from "./scan.ts";
  * path of the first part that JSON would lose or change and the reason, or `undefined`.
  */
 export function inexactPart(value: unknown): { path: string; message: string } | undefined {
-  return inexact(value, "", 0);
+  // To keep track of the path takes longer than the whole check.
+  return isExact(value, 0) ? undefined : inexact(value, "", 0);
+}
+
+function isExact(value: unknown, depth: number): boolean {
+  if (typeof value === "number") return isNatural(value);
+  if (typeof value !== "object") return typeof value === "string" || typeof value === "boolean";
+  if (value === null) return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (!isExact(value[i], depth + 1)) return false;
+    return true;
+  }
+  if (!isPlain(value)) return false;
+  for (const key in value) {
+    if (!isExact((value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
+}
+
+/** -0 is an integer to JavaScript, but not to any other reader of the answer. */
+function isNatural(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function inexact(
@@ -19,8 +46,7 @@ function inexact(
     case "boolean":
       return undefined;
     case "number":
-      // -0 is an integer to JavaScript, but not to any other reader of the answer.
-      if (Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)) return undefined;
+      if (isNatural(value)) return undefined;
       return {
         path,
         message: `${
@@ -41,8 +67,7 @@ function inexact(
     }
     return undefined;
   }
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) {
+  if (!isPlain(value)) {
     return { path, message: "an object of a class is not JSON" };
   }
   for (const [key, part] of Object.entries(value)) {
