@@ -1,0 +1,26 @@
+/** A second project passes the gate through its config alone: nothing is welded to the lifecycle. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { REPOSITORY, verifyJson } from "./support/cli.ts";
+import { copyProject } from "./support/project.ts";
+
+const COUNTER = join(REPOSITORY, "tests", "counter");
+const PARTS = ["lean-gate.jsonc", "formal", "fixtures", "engine.py"];
+
+Deno.test("verify agrees on the counter, with its own model and an engine in Python", async () => {
+  await using project = await copyProject(COUNTER, PARTS);
+  const { code, report, findings } = await verifyJson(["--lean", "embedded"], project.root);
+  assert.equal(code, 0, JSON.stringify(findings));
+  assert.equal(report.counts.modules, 2);
+  assert.equal(report.counts.theorems, 1);
+  assert.deepEqual(report.engines, [{ name: "python", version: "1.0.0", traces: 2, steps: 6 }]);
+});
+
+Deno.test("verify refuses a counter whose engine passes the limit", async () => {
+  await using project = await copyProject(COUNTER, PARTS);
+  await project.edit("engine.py", "total <= LIMIT", "total <= LIMIT + 1");
+  const { code, findings } = await verifyJson(["--only", "diff"], project.root);
+  assert.equal(code, 1);
+  assert.deepEqual(findings.map(({ code }) => code), ["divergence"]);
+  assert.match(findings[0]!.message, /"python".*"up-to-the-limit" at step 3 of 3/);
+});

@@ -1,0 +1,123 @@
+/** An interrupt at any stage: exit code 130, no child left, fixtures untouched. */
+import assert from "node:assert/strict";
+import { cliCommand } from "./support/cli.ts";
+import { MARK, marked } from "./support/processes.ts";
+import { copyRepository, type Scratch } from "./support/project.ts";
+
+const TRACES = "fixtures/traces/scenarios.ndjson";
+const STAGES = ["toolchain", "scan", "build", "emit", "replay", "diff"];
+
+/** Runs `verify`, interrupts it once `stage` is what runs, and checks how it ended. */
+async function interruptAt(
+  stage: string,
+  project: Scratch,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<void> {
+  const before = await project.read(TRACES);
+  const mark = crypto.randomUUID();
+  const child = cliCommand(["verify", ...args], project.root, { ...env, [MARK]: mark }).spawn();
+  const stderr = new Response(child.stderr).text();
+  const stdout = await interruptOnLine(child, STAGES[STAGES.indexOf(stage) - 1], mark);
+  const { code } = await child.status;
+  assert.equal(code, 130, `${stdout}\n${await stderr}`);
+  assert.match(stdout, new RegExp(`✗ ${stage} +interrupted`));
+  assert.deepEqual(await marked(mark), []);
+  assert.equal(await project.read(TRACES), before);
+}
+
+/** Sends SIGINT when the line of the stage before appears, or when a first child runs. */
+async function interruptOnLine(
+  child: Deno.ChildProcess,
+  previous: string | undefined,
+  mark: string,
+): Promise<string> {
+  if (previous === undefined) {
+    while ((await marked(mark)).length < 2) await new Promise((done) => setTimeout(done, 20));
+    child.kill("SIGINT");
+  }
+  let text = "";
+  let sent = previous === undefined;
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (sent || !new RegExp(`^[✓-] ${previous}`, "m").test(text)) continue;
+    child.kill("SIGINT");
+    sent = true;
+  }
+  return text;
+}
+
+/** A config whose one engine is this shell script. */
+async function useEngine(project: Scratch, script: string): Promise<void> {
+  await project.write("engine.sh", script);
+  await project.write(
+    "lean-gate.jsonc",
+    `{
+      "formal": { "root": "formal", "emitter": "emit-traces" },
+      "fixtures": "fixtures/traces",
+      "engines": [{ "name": "slow", "command": ["sh", "engine.sh"], "deadlineMs": 600000 }]
+    }`,
+  );
+}
+
+const HELLO = `read line
+echo '{"protocol":"lean-gate/1","engine":"slow","version":"1"}'
+`;
+
+Deno.test("verify interrupted in the toolchain stage", async () => {
+  await using project = await copyRepository();
+  const bin = `${project.root}/bin`;
+  await Deno.mkdir(bin);
+  for (const program of ["elan", "lake", "lean"]) {
+    await Deno.writeTextFile(`${bin}/${program}`, "#!/bin/sh\nsleep 600\n", { mode: 0o755 });
+  }
+  const path = `${bin}:${Deno.env.get("PATH")}`;
+  await interruptAt("toolchain", project, ["--lean", "native"], { PATH: path });
+});
+
+Deno.test("verify interrupted in the scan stage", async () => {
+  await using project = await copyRepository();
+  const theorem = "theorem one_is_one : 1 = 1 := by rfl -- not a sorry\n";
+  await project.write("formal/Lifecycle/Long.lean", theorem.repeat(400_000));
+  await interruptAt("scan", project, ["--lean", "embedded"]);
+});
+
+Deno.test("verify interrupted in the build stage", async () => {
+  await using project = await copyRepository();
+  await project.edit("formal/Lifecycle/Value.lean", "# Values", "# The values");
+  await interruptAt("build", project, ["--lean", "embedded"]);
+});
+
+Deno.test("verify interrupted in the emit stage", async () => {
+  await using project = await copyRepository();
+  await interruptAt("emit", project, ["--lean", "embedded"]);
+});
+
+Deno.test("verify interrupted in the replay stage", async () => {
+  await using project = await copyRepository();
+  await useEngine(project, `${HELLO}sleep 600\n`);
+  await interruptAt("replay", project, ["--only", "replay,diff"]);
+});
+
+Deno.test("verify interrupted in the diff stage", async () => {
+  await using project = await copyRepository();
+  // Answers each trace wrongly, and hangs when asked for the state before the divergence.
+  const [header, first] = (await project.read(TRACES)).split("\n");
+  const { id, events } = JSON.parse(first!);
+  const steps = { traces: 1, steps: events.length };
+  await project.write(
+    TRACES,
+    `${JSON.stringify({ ...JSON.parse(header!), ...steps })}\n${first}\n`,
+  );
+  const decisions = events.map(() => ["wrong"]);
+  const answer = JSON.stringify({ id, decisions, final: null });
+  await useEngine(
+    project,
+    `if [ -e asked ]; then ${HELLO.replace("\n", ";").trim()}; sleep 600; fi
+${HELLO}read line
+touch asked
+echo '${answer}'
+`,
+  );
+  await interruptAt("diff", project, ["--only", "replay,diff"]);
+});

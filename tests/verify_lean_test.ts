@@ -1,0 +1,141 @@
+/** The whole gate on real (embedded) Lean, and tampered models that it must refuse. */
+import assert from "node:assert/strict";
+import { type Finding, REPOSITORY, verifyJson } from "./support/cli.ts";
+import { copyRepository, type Scratch } from "./support/project.ts";
+
+const EMBEDDED = ["--lean", "embedded"];
+
+/** Tampers with a copy and runs the stages that need Lean. */
+async function refused(
+  tamper: (project: Scratch) => Promise<void>,
+  only = "toolchain,scan,build,emit",
+): Promise<readonly Finding[]> {
+  await using project = await copyRepository();
+  await tamper(project);
+  const { code, findings } = await verifyJson([...EMBEDDED, "--only", only], project.root);
+  assert.equal(code, 1, JSON.stringify(findings));
+  return findings;
+}
+
+// First, and in place: what it builds is what the copies of the other tests start from.
+Deno.test("verify agrees on this repository, having really run Lean", async () => {
+  const { code, report, findings } = await verifyJson(EMBEDDED, REPOSITORY);
+  assert.equal(code, 0, JSON.stringify(findings, null, 2));
+  assert.deepEqual(findings, []);
+  assert.equal(report.schema, "lean-gate/report/1");
+  assert.equal(report.ok, true);
+  assert.deepEqual(report.lean, {
+    backend: "embedded",
+    version: "4.28.0-pre",
+    pin: "leanprover/lean4:v4.28.0",
+  });
+  assert.deepEqual(report.stages.map(({ name }) => name), [
+    "toolchain",
+    "scan",
+    "build",
+    "emit",
+    "replay",
+    "diff",
+  ]);
+  for (const { name, status, checked } of report.stages) {
+    assert.equal(status, "passed", name);
+    assert.ok(checked > 0, name);
+  }
+  const { modules, theorems, traces, steps } = report.counts;
+  assert.ok(modules! > 0 && theorems! > 0 && traces! > 0 && steps! > traces!);
+  assert.deepEqual(report.engines.map(({ name, traces, steps }) => ({ name, traces, steps })), [
+    { name: "typescript", traces, steps },
+    { name: "rust", traces, steps },
+  ]);
+});
+
+Deno.test("a second verify rebuilds no Lean", async () => {
+  const { code, report } = await verifyJson([...EMBEDDED, "--only", "build"], REPOSITORY);
+  assert.equal(code, 0);
+  assert.equal(report.counts.rebuilt, 0);
+});
+
+Deno.test("verify shows Lean's own error at the line of a proof that is false", async () => {
+  const incidents = "formal/Lifecycle/Scenarios/Incidents.lean";
+  let line = 0;
+  const findings = await refused(async (project) => {
+    await project.edit(
+      incidents,
+      "some (some ⟨brokeredKey, .cleaned ⟨1, 1, .land⟩ 1 1⟩, .shown .done (some 1)) := by\n  rfl",
+      "some (some ⟨brokeredKey, .cleaned ⟨1, 1, .report⟩ 1 1⟩, .shown .done (some 1)) := by\n  rfl",
+    );
+    const lines = (await project.read(incidents)).split("\n");
+    line = lines.findIndex((text) => text.includes(".report⟩ 1 1⟩, .shown")) + 2;
+  }, "toolchain,build");
+  const error = findings.find(({ code }) => code === "lean_error");
+  assert.equal(error?.file, incidents);
+  assert.equal(error?.line, line);
+  assert.equal(error?.column, 3);
+  assert.match(error!.message, /rfl/);
+});
+
+Deno.test("verify refuses a sorry in a proof, with its place", async () => {
+  const proofs = "formal/Lifecycle/Scenarios/Incidents.lean";
+  const findings = await refused(async (project) => {
+    await project.edit(
+      proofs,
+      ".shown .done (some 1)) := by\n  rfl\n\n/-- Generation 0 fails",
+      ".shown .done (some 1)) := by\n  sorry\n\n/-- Generation 0 fails",
+    );
+  }, "scan");
+  assert.deepEqual(findings.map(({ code, file, column }) => ({ code, file, column })), [
+    { code: "sorry", file: proofs, column: 3 },
+  ]);
+});
+
+Deno.test("verify refuses a model that decides otherwise, and names the trace and the step", async () => {
+  const findings = await refused(async (project) => {
+    // No theorem and no incident speaks of this decision; the committed traces do.
+    await project.edit(
+      "formal/Lifecycle/Rule.lean",
+      "  | .failed _ | .cancelled _ => t.observe .closed []\n\n/-- What an act does in the phase",
+      "  | .failed _ | .cancelled _ => t.observe .afterFailure []\n\n/-- What an act does in the phase",
+    );
+  });
+  const codes = findings.map(({ code }) => code);
+  assert.deepEqual(codes, ["drift_header", "drift_trace_changed"]);
+  assert.match(findings[1]!.message, /"failure\/failed-then-everything"/);
+  assert.match(findings[1]!.detail!, /step 10, decision:/);
+  assert.match(findings[1]!.detail!, /- \["observed\(closed\)"\]/);
+  assert.match(findings[1]!.detail!, /\+ \["observed\(afterFailure\)"\]/);
+  assert.match(findings[1]!.hint!, /fixtures --write/);
+});
+
+Deno.test("verify refuses a fixture whose header names another model", async () => {
+  const findings = await refused(async (project) => {
+    const traces = "fixtures/traces/scenarios.ndjson";
+    const text = await project.read(traces);
+    await project.write(
+      traces,
+      text.replace(/"model":"[0-9a-f]{64}"/, `"model":"${"0".repeat(64)}"`),
+    );
+  });
+  assert.deepEqual(findings.map(({ code, line }) => ({ code, line })), [
+    { code: "drift_header", line: 1 },
+  ]);
+  assert.match(findings[0]!.message, /"model"/);
+});
+
+Deno.test("verify refuses a proof file that nothing imports", async () => {
+  const findings = await refused(async (project) => {
+    await project.write("formal/Lifecycle/Orphan.lean", "module\ntheorem lonely : 1 = 1 := rfl\n");
+  }, "build");
+  assert.deepEqual(findings.map(({ code, file }) => ({ code, file })), [
+    { code: "module_unreached", file: "formal/Lifecycle/Orphan.lean" },
+  ]);
+});
+
+Deno.test("verify with a pin that cannot be had ends with a set-up error that names it", async () => {
+  await using project = await copyRepository();
+  await project.write("formal/lean-toolchain", "leanprover/lean4:v4.99.0\n");
+  const { code, report, findings } = await verifyJson(["--lean", "native"], project.root);
+  assert.equal(code, 3, JSON.stringify(findings));
+  assert.equal(report.ok, false);
+  assert.match(findings[0]!.message, /v?4\.99\.0/);
+  assert.notEqual(findings[0]!.hint, undefined);
+});
