@@ -23,7 +23,8 @@ pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
         if input.read_until(b'\n', &mut line)? == 0 {
             return output.flush();
         }
-        serde_json::to_writer(&mut output, &answer(&line))?;
+        let request = line.strip_suffix(b"\n").unwrap_or(&line);
+        serde_json::to_writer(&mut output, &answer(request))?;
         output.write_all(b"\n")?;
     }
 }

@@ -104,6 +104,7 @@ export type Effect =
 
 /** The reducer's answer to one event. */
 export interface Decision {
+  /** What becomes of the event. */
   readonly verdict: Verdict;
   /** In the order in which they are requested. */
   readonly effects: readonly Effect[];

@@ -27,6 +27,9 @@ function* allVerdicts(): Iterable<[WireVerdict, Verdict]> {
   }
 }
 
+/** Every verdict's text. */
+export const verdictTexts: readonly WireVerdict[] = [...VERDICTS.keys()];
+
 /** The fields of each effect, in the order in which they are written. */
 const FIELDS: Readonly<Record<Effect["type"], readonly string[]>> = {
   ready: ["type", "task", "generation"],

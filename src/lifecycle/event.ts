@@ -75,6 +75,7 @@ export type Body =
 export interface Event {
   /** Unique in the log: a second event with the same one is a duplicate or a conflict. */
   readonly eid: number;
+  /** What it says. */
   readonly body: Body;
 }
 

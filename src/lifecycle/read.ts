@@ -8,12 +8,14 @@ import type { Key } from "./value.ts";
 
 /** A value that is not of the wire format. */
 export class CodecError extends Error {
+  /** `CodecError` */
   override readonly name = "CodecError";
   /** Where it stands, e.g. `events[3].key[2]`. */
   readonly path: string;
   /** What is wrong, e.g. `expected an integer from 0 to 9007199254740991, got 1.5`. */
   readonly reason: string;
 
+  /** The error at a path; an empty one is left out of the message. */
   constructor(path: string, reason: string) {
     super(path === "" ? reason : `${path}: ${reason}`);
     this.path = path;
@@ -96,6 +98,11 @@ export function word<Word extends string>(
 ): Word {
   for (const word of words) if (word === json) return word;
   throw new CodecError(path, `expected ${oneOf(words)}, got ${describe(json)}`);
+}
+
+/** Nothing but `null`, or what `read` makes of it. */
+export function orNull<T>(json: unknown, read: (json: unknown) => T): T | null {
+  return json === null ? null : read(json);
 }
 
 /** The key of an attempt, in the field `key`. */

@@ -28,7 +28,9 @@ import { missing, type Projection, sameProjection, shown, type Status } from "./
 
 /** The decision on one event, and the state after it. */
 export interface Step {
+  /** What becomes of the event, and what is requested. */
   readonly decision: Decision;
+  /** The state after the event. */
   readonly state: State;
 }
 
@@ -36,6 +38,7 @@ export interface Step {
 export interface Replay {
   /** One for each event. */
   readonly decisions: readonly Decision[];
+  /** The state after the last event. */
   readonly final: State;
 }
 

@@ -47,7 +47,9 @@ export type Phase =
 
 /** One attempt at a task. */
 export interface Attempt {
+  /** Which attempt. */
   readonly key: Key;
+  /** Where it stands. */
   readonly phase: Phase;
 }
 
@@ -58,11 +60,13 @@ export type Origin =
 
 /** One task of the graph. */
 export interface Task {
+  /** Its identity. */
   readonly id: number;
   /** Tasks declared earlier, each once. */
   readonly deps: readonly number[];
   /** Retries left. */
   readonly retries: number;
+  /** Counted from 0. */
   readonly generation: number;
   /** Attempts ever claimed. */
   readonly attempts: number;
@@ -70,22 +74,29 @@ export interface Task {
   readonly fence: number;
   /** Set when `ready` is emitted, until a claim consumes it. */
   readonly ready: boolean;
+  /** The reducer's own truth. */
   readonly status: Status;
+  /** What the outside shows. */
   readonly projection: Projection;
+  /** The attempt that holds the task, or failed last. */
   readonly current: Attempt | null;
   /** By attempt number, oldest first. */
   readonly closed: Table<Attempt>;
+  /** Where it comes from. */
   readonly origin: Origin;
 }
 
 /** A consumed event, with the verdict it got. */
 export interface Entry {
+  /** The event. */
   readonly event: Event;
+  /** What became of it. */
   readonly verdict: Verdict;
 }
 
 /** The state of one graph. Immutable: every state stays valid, and reducing may resume from any. */
 export interface State {
+  /** Which graph. */
   readonly graph: number;
   /** By id, in order of declaration. */
   readonly tasks: Table<Task>;

@@ -1,7 +1,44 @@
-/** Writes states. */
-import { encodeVerdict } from "./decision_codec.ts";
-import { encodeKey, encodeProjection } from "./event_codec.ts";
-import { type Attempt, closedOf, evidenceOf, type State, type Task, tasksOf } from "./state.ts";
+/** Reads and writes states. */
+import { decodeVerdict, encodeVerdict } from "./decision_codec.ts";
+import type { Event } from "./event.ts";
+import { encodeKey, encodeProjection, readProjection } from "./event_codec.ts";
+import { readPhase } from "./phase_codec.ts";
+import {
+  boolean,
+  CodecError,
+  dependencies,
+  exactly,
+  type Fields,
+  inside,
+  items,
+  key,
+  list,
+  natural,
+  object,
+  orNull,
+  tag,
+  word,
+} from "./read.ts";
+import { noWaits, wait } from "./readiness.ts";
+import {
+  type Attempt,
+  claimable,
+  closedOf,
+  type Entry,
+  evidenceOf,
+  findEntry,
+  findTask,
+  type Origin,
+  satisfies,
+  snocAttempt,
+  snocEntry,
+  snocTask,
+  type State,
+  type Task,
+  tasksOf,
+} from "./state.ts";
+import { emptyTable, type Table } from "./table.ts";
+import { STATUSES } from "./value.ts";
 import type { WireAttempt, WireState, WireTask } from "./wire.ts";
 
 /** Writes a state: tasks in order of declaration, evidence as `[eid, verdict]`, oldest first. */
@@ -33,4 +70,154 @@ function encodeTask(t: Task): WireTask {
 /** Phases are written as they are. */
 function encodeAttempt({ key, phase }: Attempt): WireAttempt {
   return { key: encodeKey(key), phase };
+}
+
+/**
+ * Reads a state from parsed JSON.
+ *
+ * @param json What `JSON.parse` returned.
+ * @param log The events that the state has consumed: the wire names them by `eid` only.
+ * @param path Where it stands, for the error.
+ * @throws {CodecError} With path and reason when it is not a state, or one that no events lead to.
+ */
+export function decodeState(json: unknown, log: Iterable<Event>, path = "state"): State {
+  const events = new Map<number, Event>();
+  for (const event of log) events.set(event.eid, event);
+  return inside(
+    json,
+    path,
+    (json) =>
+      exactly(object(json, ""), ["graph", "tasks", "evidence"], ({ graph, tasks, evidence }) => ({
+        ...placed(natural(graph, ".graph"), items(tasks, ".tasks", readTask)),
+        evidence: recorded(items(evidence, ".evidence", (entry) => readEntry(entry, events))),
+      })),
+  );
+}
+
+const TASK_FIELDS = [
+  "id",
+  "deps",
+  "retries",
+  "generation",
+  "attempts",
+  "fence",
+  "ready",
+  "status",
+  "projection",
+  "current",
+  "closed",
+  "origin",
+];
+
+function readTask(json: unknown): Task {
+  return exactly(object(json, ""), TASK_FIELDS, (o) => ({
+    id: natural(o.id, ".id"),
+    deps: dependencies(o.deps),
+    retries: natural(o.retries, ".retries"),
+    generation: natural(o.generation, ".generation"),
+    attempts: natural(o.attempts, ".attempts"),
+    fence: natural(o.fence, ".fence"),
+    ready: boolean(o.ready, ".ready"),
+    status: word(o.status, ".status", STATUSES),
+    projection: readProjection(o.projection),
+    current: inside(o.current, ".current", (json) => orNull(json, readAttempt)),
+    closed: numbered(items(o.closed, ".closed", readAttempt)),
+    origin: inside(o.origin, ".origin", readOrigin),
+  }));
+}
+
+function readAttempt(json: unknown): Attempt {
+  return exactly(object(json, ""), ["key", "phase"], (o: Fields) => ({
+    key: key(o.key),
+    phase: inside(o.phase, ".phase", readPhase),
+  }));
+}
+
+const ORIGIN_FIELDS = { native: ["type"], legacy: ["type", "trusted"] };
+
+function readOrigin(json: unknown): Origin {
+  const o = object(json, "");
+  const type = tag(o, "an origin", ORIGIN_FIELDS);
+  return exactly(
+    o,
+    ORIGIN_FIELDS[type],
+    (o) => type === "native" ? { type } : { type, trusted: boolean(o.trusted, ".trusted") },
+  );
+}
+
+function readEntry(json: unknown, events: ReadonlyMap<number, Event>): Entry {
+  const parts = list(json, "");
+  if (parts.length !== 2) {
+    throw new CodecError("", `expected an eid and a verdict, got a list of ${parts.length}`);
+  }
+  const eid = natural(parts[0], "[0]");
+  const event = events.get(eid);
+  if (event === undefined) {
+    throw new CodecError("[0]", `expected the eid of an event in the log, got ${eid}`);
+  }
+  return { event, verdict: inside(parts[1], "[1]", decodeVerdict) };
+}
+
+/** Attempts are numbered from 1, over all generations. */
+function numbered(attempts: readonly Attempt[]): Table<Attempt> {
+  let closed = emptyTable<Attempt>();
+  attempts.forEach((a, i) => {
+    expect(`.closed[${i}].key[3]`, i + 1, a.key.attempt);
+    closed = snocAttempt(closed, a);
+  });
+  return closed;
+}
+
+/** The tasks in their table, with who waits for whom. */
+function placed(graph: number, list: readonly Task[]): Pick<State, "graph" | "tasks" | "waits"> {
+  let tasks = emptyTable<Task>();
+  let waits = noWaits;
+  list.forEach((t, i) => {
+    if (findTask(t.id, tasks)) throw new CodecError(`.tasks[${i}].id`, `repeated task ${t.id}`);
+    const unsatisfied = t.deps.filter((dep, at) => {
+      const known = findTask(dep, tasks);
+      if (known) return !satisfies(known);
+      throw new CodecError(
+        `.tasks[${i}].deps[${at}]`,
+        `expected a task declared earlier, got ${dep}`,
+      );
+    });
+    checkAttempts(graph, t, `.tasks[${i}]`);
+    waits = wait(waits, t.id, unsatisfied);
+    tasks = snocTask(tasks, t);
+    if (claimable(waits, t) && !t.ready) {
+      throw new CodecError(
+        `.tasks[${i}].ready`,
+        "expected true, as the task may be claimed, got false",
+      );
+    }
+  });
+  return { graph, tasks, waits };
+}
+
+/** The keys of a task's attempts belong to it, and the current one is the last. */
+function checkAttempts(graph: number, t: Task, path: string): void {
+  const closed = closedOf(t);
+  const all = t.current === null ? closed : [...closed, t.current];
+  expect(`${path}.attempts`, all.length, t.attempts);
+  all.forEach(({ key }, i) => {
+    const at = i < closed.length ? `${path}.closed[${i}]` : `${path}.current`;
+    expect(`${at}.key[0]`, graph, key.graph);
+    expect(`${at}.key[1]`, t.id, key.task);
+    expect(`${at}.key[3]`, i + 1, key.attempt);
+  });
+}
+
+function recorded(entries: readonly Entry[]): Table<Entry> {
+  let evidence = emptyTable<Entry>();
+  entries.forEach((entry, i) => {
+    const { eid } = entry.event;
+    if (findEntry(eid, evidence)) throw new CodecError(`.evidence[${i}][0]`, `repeated eid ${eid}`);
+    evidence = snocEntry(evidence, entry);
+  });
+  return evidence;
+}
+
+function expect(path: string, expected: number, got: number): void {
+  if (got !== expected) throw new CodecError(path, `expected ${expected}, got ${got}`);
 }

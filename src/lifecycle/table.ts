@@ -14,11 +14,13 @@ export interface Table<V> {
   readonly size: number;
   /** How many digits the greatest key has had room for. */
   readonly height: number;
+  /** The topmost node. */
   readonly root: Branch<V>;
 }
 
 /** A node of the trie: bit `d` of `bits` is set when there is a slot for the digit `d`. */
 export interface Branch<V> {
+  /** Which digits have a slot. */
   readonly bits: number;
   /** One for each bit that is set, lowest first. */
   readonly slots: readonly (Branch<V> | Row<V>)[];
@@ -26,9 +28,11 @@ export interface Branch<V> {
 
 /** A leaf of the trie. */
 export interface Row<V> {
+  /** What it is found by. */
   readonly key: number;
   /** How many rows were added before. */
   readonly order: number;
+  /** What it holds. */
   readonly value: V;
 }
 

@@ -6,10 +6,15 @@
 
 /** The exact attempt that an event speaks of; the fence that keeps attempts apart. */
 export interface Key {
+  /** The graph. */
   readonly graph: number;
+  /** The task. */
   readonly task: number;
+  /** The task's generation, counted from 0. */
   readonly generation: number;
+  /** The attempt's number, counted from 1 over all generations. */
   readonly attempt: number;
+  /** The fence of the claim: higher than any before. */
   readonly fence: number;
 }
 
@@ -55,8 +60,11 @@ export type Projection =
 
 /** The transaction by which a worker completes its own task. */
 export interface Tx {
+  /** The transaction's identity. */
   readonly tx: number;
+  /** What it promotes. */
   readonly candidate: number;
+  /** What it promises. */
   readonly contract: Contract;
 }
 

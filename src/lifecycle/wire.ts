@@ -15,68 +15,122 @@ export type WireProjection = {
 
 /** A transaction. */
 export interface WireTx {
+  /** The transaction's identity. */
   readonly tx: number;
+  /** What it promotes. */
   readonly candidate: number;
+  /** What it promises. */
   readonly contract: Contract;
 }
 
-/** What events share: their type comes first, then `eid`, then their own fields. */
-interface Wire<Type extends string> {
-  readonly type: Type;
-  readonly eid: number;
-}
-
-/** An event that names an attempt. */
-interface Keyed<Type extends string> extends Wire<Type> {
-  readonly key: WireKey;
-}
-
-/** An event that names an attempt and its transaction. */
-interface Transacted<Type extends string> extends Keyed<Type> {
-  readonly tx: number;
-}
-
-/** An event that names a transaction and its candidate. */
-interface Candidate<Type extends string> extends Transacted<Type> {
-  readonly candidate: number;
-}
-
-/** An event that declares a task. */
-interface Declaring<Type extends string> extends Wire<Type> {
-  readonly task: number;
-  /** Each once. */
-  readonly deps: readonly number[];
-  readonly retries: number;
-}
-
-/** An event that names a generation of a task. */
-interface OfGeneration<Type extends string> extends Wire<Type> {
-  readonly task: number;
-  readonly generation: number;
-}
-
-/** An event. */
+/** An event: its type comes first, then `eid`, then its own fields. */
 export type WireEvent =
-  | Declaring<"TaskDeclared">
-  | Declaring<"LegacyImported"> & { readonly status: Status; readonly trusted: boolean }
-  | Keyed<"AttemptClaimed">
-  | Keyed<"AttemptReleased">
-  | Candidate<"FinishBegun"> & { readonly contract: Contract }
-  | Candidate<"CandidateValidated"> & { readonly passed: boolean }
-  | Candidate<"PromotionIntended">
-  | Candidate<"OutcomeAccepted"> & { readonly receipt: number }
-  | Transacted<"PromotionProbed"> & { readonly found: number | null }
-  | Transacted<"CleanupRecorded"> & { readonly receipt: number; readonly cleanup: number }
-  | Keyed<"FailRequested">
-  | Keyed<"ProcessExited"> & { readonly role: Role; readonly code: number }
-  | Keyed<"ProviderFault"> & { readonly fault: Fault }
-  | Keyed<"OwnerLost">
-  | Keyed<"LateCommitSeen"> & { readonly commit: number }
-  | OfGeneration<"ProjectionObserved"> & { readonly projection: WireProjection }
-  | Keyed<"KillRequested">
-  | OfGeneration<"AbandonRequested">
-  | OfGeneration<"RetryRequested">
-  | Wire<"ConvergeRequested"> & { readonly task: number };
+  | {
+    readonly type: "TaskDeclared";
+    readonly eid: number;
+    readonly task: number;
+    readonly deps: readonly number[];
+    readonly retries: number;
+  }
+  | {
+    readonly type: "LegacyImported";
+    readonly eid: number;
+    readonly task: number;
+    readonly deps: readonly number[];
+    readonly retries: number;
+    readonly status: Status;
+    readonly trusted: boolean;
+  }
+  | { readonly type: "AttemptClaimed"; readonly eid: number; readonly key: WireKey }
+  | { readonly type: "AttemptReleased"; readonly eid: number; readonly key: WireKey }
+  | {
+    readonly type: "FinishBegun";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly tx: number;
+    readonly candidate: number;
+    readonly contract: Contract;
+  }
+  | {
+    readonly type: "CandidateValidated";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly tx: number;
+    readonly candidate: number;
+    readonly passed: boolean;
+  }
+  | {
+    readonly type: "PromotionIntended";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly tx: number;
+    readonly candidate: number;
+  }
+  | {
+    readonly type: "OutcomeAccepted";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly tx: number;
+    readonly candidate: number;
+    readonly receipt: number;
+  }
+  | {
+    readonly type: "PromotionProbed";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly tx: number;
+    readonly found: number | null;
+  }
+  | {
+    readonly type: "CleanupRecorded";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly tx: number;
+    readonly receipt: number;
+    readonly cleanup: number;
+  }
+  | { readonly type: "FailRequested"; readonly eid: number; readonly key: WireKey }
+  | {
+    readonly type: "ProcessExited";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly role: Role;
+    readonly code: number;
+  }
+  | {
+    readonly type: "ProviderFault";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly fault: Fault;
+  }
+  | { readonly type: "OwnerLost"; readonly eid: number; readonly key: WireKey }
+  | {
+    readonly type: "LateCommitSeen";
+    readonly eid: number;
+    readonly key: WireKey;
+    readonly commit: number;
+  }
+  | {
+    readonly type: "ProjectionObserved";
+    readonly eid: number;
+    readonly task: number;
+    readonly generation: number;
+    readonly projection: WireProjection;
+  }
+  | { readonly type: "KillRequested"; readonly eid: number; readonly key: WireKey }
+  | {
+    readonly type: "AbandonRequested";
+    readonly eid: number;
+    readonly task: number;
+    readonly generation: number;
+  }
+  | {
+    readonly type: "RetryRequested";
+    readonly eid: number;
+    readonly task: number;
+    readonly generation: number;
+  }
+  | { readonly type: "ConvergeRequested"; readonly eid: number; readonly task: number };
 
 /** The name of an event on the wire. */
 export type WireEventType = WireEvent["type"];
@@ -146,7 +200,9 @@ export type WirePhase =
 
 /** An attempt. */
 export interface WireAttempt {
+  /** Which attempt. */
   readonly key: WireKey;
+  /** Where it stands. */
   readonly phase: WirePhase;
 }
 
@@ -157,23 +213,35 @@ export type WireOrigin =
 
 /** A task. */
 export interface WireTask {
+  /** Its identity. */
   readonly id: number;
+  /** Tasks declared earlier, each once. */
   readonly deps: readonly number[];
+  /** Retries left. */
   readonly retries: number;
+  /** Counted from 0. */
   readonly generation: number;
+  /** Attempts ever claimed. */
   readonly attempts: number;
+  /** The highest fence ever accepted. */
   readonly fence: number;
+  /** Set when `ready` is emitted, until a claim consumes it. */
   readonly ready: boolean;
+  /** The reducer's own truth. */
   readonly status: Status;
+  /** What the outside shows. */
   readonly projection: WireProjection;
+  /** The attempt that holds the task, or failed last. */
   readonly current: WireAttempt | null;
   /** Oldest first. */
   readonly closed: readonly WireAttempt[];
+  /** Where it comes from. */
   readonly origin: WireOrigin;
 }
 
 /** A state. The evidence names events by `eid`: the log holds them. */
 export interface WireState {
+  /** Which graph. */
   readonly graph: number;
   /** In order of declaration. */
   readonly tasks: readonly WireTask[];

@@ -1,0 +1,124 @@
+/**
+ * The lifecycle reducer: it decides what the Lean model in `formal/Lifecycle` decides, and lean-gate
+ * keeps the two in agreement.
+ *
+ * ```ts
+ * import { decodeEvents, encodeDecision, initialState, replay } from "@lean-gate/lean-gate";
+ * import assert from "node:assert/strict";
+ *
+ * const key = [1, 7, 0, 1, 1];
+ * const log = decodeEvents([
+ *   { type: "TaskDeclared", eid: 1, task: 7, deps: [], retries: 0 },
+ *   { type: "AttemptClaimed", eid: 2, key },
+ *   { type: "ProcessExited", eid: 3, key, role: "worker", code: 1 },
+ * ]);
+ * const { decisions } = replay(initialState(1), log);
+ *
+ * assert.deepEqual(decisions.map(encodeDecision), [
+ *   ["applied", { type: "ready", task: 7, generation: 0 }],
+ *   ["applied"],
+ *   [
+ *     "applied",
+ *     { type: "attemptFailed", key, class: "exit" },
+ *     { type: "projectFailed", task: 7, generation: 0, class: "exit" },
+ *   ],
+ * ]);
+ * ```
+ *
+ * Events and decisions have two forms. {@linkcode Event}, {@linkcode Decision} and {@linkcode State} are
+ * what the reducer works with; {@linkcode WireEvent}, {@linkcode WireDecision} and {@linkcode WireState}
+ * are the JSON that logs, traces and engines exchange. The codec leads from one to the other.
+ *
+ * @module
+ */
+
+export {
+  decisions,
+  finalState,
+  reduce,
+  type Replay,
+  replay,
+  type Step,
+} from "./src/lifecycle/reduce.ts";
+export {
+  type Attempt,
+  closedOf,
+  type Deferred,
+  type Entry,
+  evidenceOf,
+  findEntry,
+  findTask,
+  initialState,
+  type Origin,
+  type Phase,
+  type State,
+  type Task,
+  tasksOf,
+  truth,
+} from "./src/lifecycle/state.ts";
+export { type Act, type Body, type Event, failureOf, sameEvent } from "./src/lifecycle/event.ts";
+export {
+  type Decision,
+  type Effect,
+  type Verdict,
+  type Why,
+  WHYS,
+} from "./src/lifecycle/decision.ts";
+export {
+  type Cancel,
+  CANCELS,
+  type Class,
+  CLASSES,
+  type Contract,
+  CONTRACTS,
+  type Disposition,
+  DISPOSITIONS,
+  type Fault,
+  FAULTS,
+  type Key,
+  type Projection,
+  type Role,
+  ROLES,
+  type Status,
+  STATUSES,
+  type Tx,
+} from "./src/lifecycle/value.ts";
+export type { Waits } from "./src/lifecycle/readiness.ts";
+export type { Branch, Row, Table } from "./src/lifecycle/table.ts";
+export {
+  CodecError,
+  decodeDecision,
+  decodeDecisions,
+  decodeEvent,
+  decodeEvents,
+  decodeState,
+  encodeDecision,
+  encodeEvent,
+  encodeState,
+} from "./src/lifecycle/codec.ts";
+export {
+  DecisionSchema,
+  EventSchema,
+  KeySchema,
+  type Schema,
+  type SchemaError,
+  type SchemaIssue,
+  type SchemaResult,
+  StateSchema,
+} from "./src/lifecycle/schema.ts";
+export type {
+  WireAttempt,
+  WireDecision,
+  WireDeferred,
+  WireEffect,
+  WireEvent,
+  WireEventType,
+  WireKey,
+  WireOrigin,
+  WirePhase,
+  WireProjection,
+  WireState,
+  WireTask,
+  WireTx,
+  WireVerdict,
+} from "./src/lifecycle/wire.ts";
