@@ -1,7 +1,8 @@
 /** The places in raw text that some rule wants to see as tokens. */
 import type { Rule } from "./finding.ts";
 import { SYNTAX_COMMANDS } from "./keywords.ts";
-import { mayBeWord } from "./raw_text.ts";
+import { hashCommandLength } from "./hash_commands.ts";
+import { mayBeWord, mayEndTactic } from "./raw_text.ts";
 import { compileTriggers, type Hit } from "./triggers.ts";
 
 /** A trigger word in the text, and the rule to ask about it. */
@@ -21,15 +22,15 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
   for (const rule of rules) {
     for (const word of rule.triggers) byWord.set(word, [...byWord.get(word) ?? [], rule]);
   }
-  const search = compileTriggers([...byWord.keys()].filter((word) => word.length > 1));
+  const search = compileTriggers([...byWord.keys()].filter((word) => !/^[#?]/.test(word)));
   return (text) => {
-    const hits = [...search(text), ...questionMarks(text)];
+    const hits = [...search(text), ...hashCommands(text), ...questionMarks(text)];
     // Declared tokens can end in a letter, so that a word after one is a word all the same.
     const declares = hits.some(({ word }) => SYNTAX_COMMANDS.has(word));
     const candidates: Candidate[] = [];
     for (const { offset, word } of hits) {
       if (!declares && isNamePart(word) && !mayBeWord(text, offset, offset + word.length)) continue;
-      for (const rule of byWord.get(word)!) {
+      for (const rule of byWord.get(word) ?? []) {
         if (rule.filter?.(text, offset, word) ?? true) candidates.push({ offset, word, rule });
       }
     }
@@ -37,12 +38,21 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
   };
 }
 
-/** Question marks that may end a tactic's name; too short a word for the search. */
+/** `#` commands, which are few in a text and many in number. */
+function hashCommands(text: string): Hit[] {
+  const hits: Hit[] = [];
+  for (let at = text.indexOf("#"); at >= 0; at = text.indexOf("#", at + 1)) {
+    const length = hashCommandLength(text, at);
+    if (length > 0) hits.push({ offset: at, word: text.slice(at, at + length) });
+  }
+  return hits;
+}
+
+/** Question marks that may end a tactic's name. */
 function questionMarks(text: string): Hit[] {
   const hits: Hit[] = [];
   for (let at = text.indexOf("?"); at >= 0; at = text.indexOf("?", at + 1)) {
-    const unit = text.charCodeAt(at - 1) | 0x20;
-    if (unit >= 0x61 && unit <= 0x7a) hits.push({ offset: at, word: "?" });
+    if (mayEndTactic(text, at)) hits.push({ offset: at, word: "?" });
   }
   return hits;
 }

@@ -39,11 +39,6 @@ export const CORE_NAMES: ReadonlySet<string> = new Set([
   "BEq",
   "OfNat",
   "Membership",
-  "propext",
-  "funext",
-  "rfl",
-  "absurd",
-  "trivial",
 ]);
 
 /** Operators and words of core notation that carry meaning; brackets and separators do not. */

@@ -37,6 +37,17 @@ export function mayPrecede(text: string, offset: number, words: ReadonlySet<stri
   return words.has(text.slice(at, end));
 }
 
+/** Whether the question mark at `offset` can end a tactic's name: a word with no dot before it. */
+export function mayEndTactic(text: string, offset: number): boolean {
+  const after = text.charCodeAt(offset + 1);
+  if (isPart(after) && after !== 0x21) return false;
+  let at = offset - 1;
+  while (at >= 0 && isPart(text.charCodeAt(at))) at--;
+  if (at === offset - 1) return false;
+  // `xs.head?` is a projection; a dot with nothing glued before it may be a bullet.
+  return text.charCodeAt(at) !== 0x2e || at === 0 || isBlank(text.charCodeAt(at - 1));
+}
+
 function isBlank(unit: number): boolean {
   return unit < 128 && (ASCII_CLASS[unit]! & SPACE) !== 0;
 }

@@ -5,6 +5,7 @@ import { csimp, extern, implementedBy } from "./rules/attributes.ts";
 import { axiom } from "./rules/axiom.ts";
 import { exit, leftover } from "./rules/commands.ts";
 import { imports } from "./rules/import.ts";
+import { allow, encoding } from "./rules/input.ts";
 import { macroHidden } from "./rules/macro_hidden.ts";
 import { meta } from "./rules/meta.ts";
 import { opaque, partial, unsafe } from "./rules/modifiers.ts";
@@ -43,6 +44,8 @@ export const RULES: readonly Rule[] = [
   vacuous,
   imports,
   leftover,
+  encoding,
+  allow,
 ];
 
 /** The rule with this id, or undefined. */

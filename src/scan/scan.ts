@@ -1,14 +1,16 @@
 /** The scan of one source: text in, findings out. */
 import { type Candidate, compileCandidates } from "./candidates.ts";
-import { decodeSource } from "./decode.ts";
 import { tokensToTeach } from "./declared_syntax.ts";
 import type { Report, ScanFinding } from "./finding.ts";
+import { applyInlineAllows, type InlineAllow, readInlineAllows } from "./inline_allow.ts";
+import { readText } from "./input.ts";
 import { SYNTAX_COMMANDS } from "./keywords.ts";
 import { lex } from "./lexer.ts";
 import { codePoints, createLocator } from "./position.ts";
 import { RULES } from "./rules.ts";
-import { createSource, type ScanOptions, type Source } from "./source.ts";
-import { startOf, textOf, tokenAt } from "./tokens.ts";
+import { allow } from "./rules/input.ts";
+import { createSource, placeOf, type ScanOptions, type Source } from "./source.ts";
+import { startOf, textOf, tokenAt, type Tokens } from "./tokens.ts";
 
 /** What a rule reported, before it has a line and a column. */
 interface Raw {
@@ -30,11 +32,19 @@ export function scanSource(
   source: string | Uint8Array,
   options: ScanOptions = {},
 ): ScanFinding[] {
-  const text = typeof source === "string" ? source : decodeSource(source).text;
+  const { text, findings } = readText(file, source);
   const candidates = findCandidates(text);
-  if (candidates.length === 0) return [];
+  if (candidates.length === 0) return findings;
   const scanned = openSource(file, text, options, candidates);
-  return locate(scanned, judge(scanned, candidates));
+  const allows = readInlineAllows(scanned, candidates);
+  const lines = linesOf(scanned.tokens, allows);
+  const { rest, used } = applyInlineAllows(
+    locate(scanned, judge(scanned, candidates)),
+    allows,
+    lines,
+  );
+  const idle = allows.filter((one) => !used.has(one));
+  return byPosition([...findings, ...rest, ...locate(scanned, idle.map(complaint))]);
 }
 
 /** Splits the text, twice if the file declares tokens that change how it splits. */
@@ -71,8 +81,23 @@ function judge(source: Source, candidates: readonly Candidate[]): Raw[] {
     rule.check(source, at, word, report);
   }
   raw.sort((a, b) => a.token - b.token);
-  const exit = raw.find(({ rule }) => rule === "exit");
+  // Lean stops at a real `#exit`; one in a macro ends the file that uses the macro.
+  const exit = raw.find(({ rule, token }) => rule === "exit" && placeOf(source, token) === "plain");
   return exit === undefined ? raw : raw.filter(({ token }) => token <= exit.token);
+}
+
+function complaint(one: InlineAllow): Raw {
+  const message = one.problem ?? `The comment allows '${one.rule}', which the next line has not`;
+  return { rule: allow.id, severity: allow.severity, token: one.token, message };
+}
+
+function linesOf(tokens: Tokens, allows: readonly InlineAllow[]): number[] {
+  const position = createLocator(tokens.text);
+  return allows.map(({ token }) => position(startOf(tokens, token)).line);
+}
+
+function byPosition(findings: ScanFinding[]): ScanFinding[] {
+  return findings.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 function locate(source: Source, raw: readonly Raw[]): ScanFinding[] {

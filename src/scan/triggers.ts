@@ -3,13 +3,19 @@
  * without any has no findings, and a token that holds none needs no look; what a hit means is decided
  * on the token it lies in.
  *
- * This is Wu and Manber's search: two code units at the end of a window say how far the window can
- * move, usually past several characters, so most of a text is never read.
+ * Each word is looked for by six characters in a row, its neighbours included if it is shorter. Of
+ * every four positions one then starts three characters of the six, so only each fourth is looked at.
  */
+import { ASCII_CLASS, ID_REST, SPACE } from "./chars.ts";
 
-/** Shortest window; a shorter word is found with one character of whatever precedes it. */
-const WINDOW = 4;
-const SHIFT = WINDOW - 1;
+const STRIDE = 4;
+const GRAM = 3;
+const SPAN = STRIDE + GRAM - 1;
+/** Stands for every character outside ASCII. */
+const OTHER = 127;
+/** Slots of the table; the filter has to stay in the processor's first cache. */
+const SLOTS = 1 << 15;
+const SLOT_SHIFT = 32 - 15;
 
 /** Where a trigger word occurs. */
 export interface Hit {
@@ -21,56 +27,150 @@ export interface Hit {
 /** A compiled set of words. */
 export type TriggerSearch = (text: string) => readonly Hit[];
 
-/**
- * Compiles `words` (each of three or more code units) into a search for every occurrence of each,
- * in order of position. A three-letter word at the very start of a text is not found.
- */
-export function compileTriggers(words: readonly string[]): TriggerSearch {
-  const shifts = new Uint8Array(65536).fill(SHIFT);
-  const buckets = new Map<number, string[]>();
-  for (const word of new Set(words)) {
-    const pad = Math.max(0, WINDOW - word.length);
-    for (let at = 0; at + 1 < WINDOW; at++) {
-      const shift = WINDOW - 2 - at;
-      for (const key of keysAt(word, at - pad)) shifts[key] = Math.min(shifts[key]!, shift);
-    }
-    const last = keyOf(word.charCodeAt(WINDOW - 2 - pad), word.charCodeAt(WINDOW - 1 - pad));
-    buckets.set(last, [...buckets.get(last) ?? [], word]);
-  }
-  return (text) => search(text, shifts, buckets);
+/** A word and the offset from its start to where a slot's three characters stand. */
+interface Placed {
+  readonly word: string;
+  readonly back: number;
+  /** First and last code unit: most comparisons end with these, without a call. */
+  readonly first: number;
+  readonly last: number;
 }
 
-function search(
-  text: string,
-  shifts: Uint8Array,
-  buckets: ReadonlyMap<number, readonly string[]>,
-): readonly Hit[] {
+/**
+ * Compiles `words` into a search for every occurrence of each, in order of position.
+ *
+ * Words are ASCII, of three or more code units. One shorter than six is found only where the name
+ * does not go on after it, and one shorter than five only where no letter stands before it. One of
+ * three must also have white space or a comment after it, and then anything but a small letter.
+ */
+export function compileTriggers(words: readonly string[]): TriggerSearch {
+  const bySlot = new Map<number, Placed[]>();
+  const distinct = [...new Set(words)];
+  for (const word of distinct) {
+    const from = spanStart(word, distinct);
+    for (let back = from; back < from + STRIDE; back++) {
+      const first = word.charCodeAt(0);
+      const last = word.charCodeAt(word.length - 1);
+      for (const slot of slotsAt(word, back)) {
+        bySlot.set(slot, [...bySlot.get(slot) ?? [], { word, back, first, last }]);
+      }
+    }
+  }
+  const table = pack(bySlot);
+  return (text) => search(text, table);
+}
+
+/** What the search looks up, packed so that the part it reads at every step stays in cache. */
+interface Table {
+  /** 1 for a slot that has a list. */
+  readonly filter: Uint8Array;
+  /** Index into `lists` of each slot. */
+  readonly ids: Uint16Array;
+  /** The distinct lists; slots that differ only in a neighbouring character share one. */
+  readonly lists: readonly (readonly Placed[])[];
+}
+
+function pack(bySlot: ReadonlyMap<number, readonly Placed[]>): Table {
+  const filter = new Uint8Array(SLOTS);
+  const ids = new Uint16Array(SLOTS);
+  const lists: (readonly Placed[])[] = [[]];
+  const known = new Map<string, number>();
+  for (const [slot, list] of bySlot) {
+    const name = list.map(({ word, back }) => `${word} ${back}`).join(",");
+    const id = known.get(name) ?? lists.push(list) - 1;
+    known.set(name, id);
+    filter[slot] = 1;
+    ids[slot] = id;
+  }
+  return { filter, ids, lists };
+}
+
+function search(text: string, { filter, ids, lists }: Table): readonly Hit[] {
   const hits: Hit[] = [];
-  const length = text.length;
-  let at = WINDOW - 1;
-  while (at < length) {
-    const key = keyOf(text.charCodeAt(at - 1), text.charCodeAt(at));
-    const shift = shifts[key]!;
-    if (shift > 0) {
-      at += shift;
-      continue;
-    }
-    for (const word of buckets.get(key) ?? []) {
-      const offset = at + 1 - Math.min(WINDOW, word.length);
-      if (text.startsWith(word, offset)) hits.push({ offset, word });
-    }
-    at++;
+  const limit = text.length - GRAM + 1;
+  let at = 0;
+  for (; at < limit; at += STRIDE) {
+    const slot = slotOf(
+      characterAt(text, at),
+      characterAt(text, at + 1),
+      characterAt(text, at + 2),
+    );
+    if (filter[slot] !== 0) compare(text, at, lists[ids[slot]!]!, hits);
+  }
+  for (; at < text.length; at += STRIDE) {
+    // Past the end there is nothing to go on with a name, as after NUL.
+    const second = at + 1 < text.length ? characterAt(text, at + 1) : 0;
+    compare(text, at, lists[ids[slotOf(characterAt(text, at), second, 0)]!]!, hits);
   }
   return hits;
 }
 
-/** Hash of two code units. Characters that collide cost a look, never a hit. */
-function keyOf(first: number, second: number): number {
-  return ((first & 0xff) << 8) | (second & 0xff);
+function compare(text: string, at: number, placed: readonly Placed[], hits: Hit[]): void {
+  for (let k = 0; k < placed.length; k++) {
+    const { word, back, first, last } = placed[k]!;
+    const offset = at - back;
+    if (text.charCodeAt(offset) !== first) continue;
+    if (text.charCodeAt(offset + word.length - 1) !== last) continue;
+    if (text.startsWith(word, offset)) hits.push({ offset, word });
+  }
 }
 
-/** Keys of the pair at `at` of a word; before the word any character may stand. */
-function keysAt(word: string, at: number): readonly number[] {
-  if (at >= 0) return [keyOf(word.charCodeAt(at), word.charCodeAt(at + 1))];
-  return Array.from({ length: 256 }, (_, any) => keyOf(any, word.charCodeAt(0)));
+/** Slot of three characters of {@link characterAt}. Collisions cost a comparison. */
+function slotOf(first: number, second: number, third: number): number {
+  return Math.imul((first << 14) | (second << 7) | third, 0x9e3779b1) >>> SLOT_SHIFT;
 }
+
+function characterAt(text: string, at: number): number {
+  return Math.min(text.charCodeAt(at), OTHER);
+}
+
+/**
+ * Offset in the word at which its six characters begin: those that most other words contain too, or
+ * else those with the most uncommon ones. -1 is the character before the word.
+ */
+function spanStart(word: string, words: readonly string[]): number {
+  if (word.length < SPAN) return word.length < SPAN - 1 ? -1 : 0;
+  let best = 0;
+  let most = -1;
+  for (let from = 0; from + SPAN <= word.length; from++) {
+    const span = word.slice(from, from + SPAN);
+    const sharing = words.filter((other) => other.includes(span)).length;
+    const score = sharing * SPAN + span.replace(/[a-z]/g, "").length;
+    if (score > most) {
+      best = from;
+      most = score;
+    }
+  }
+  return best;
+}
+
+/** The slots of every three characters that can stand at `at` of the word and after. */
+function slotsAt(word: string, at: number): ReadonlySet<number> {
+  const slots = new Set<number>();
+  for (const first of charactersAt(word, at)) {
+    for (const second of charactersAt(word, at + 1)) {
+      for (const third of charactersAt(word, at + 2)) slots.add(slotOf(first, second, third));
+    }
+  }
+  return slots;
+}
+
+/** The characters that may stand at `at` of a word: one inside it, a class beside it. */
+function charactersAt(word: string, at: number): readonly number[] {
+  if (at < 0) return BEFORE;
+  if (at < word.length) return [word.charCodeAt(at)];
+  if (word.length > 3) return AFTER;
+  return at === word.length ? BLANK : NAME_START;
+}
+
+/** Printing characters, white space, and NUL for the end; Lean text has no other control characters. */
+const ANY = Array.from({ length: 128 }, (_, code) => code)
+  .filter((code) => code === 0 || code >= 0x20 || (ASCII_CLASS[code]! & SPACE) !== 0);
+/** What may follow a whole name part. */
+const AFTER = ANY.filter((code) => code === OTHER || (ASCII_CLASS[code]! & ID_REST) === 0);
+/** What may stand between a short keyword and the name it declares. */
+const BLANK = AFTER.filter((code) => code === OTHER || /[\s/-]/.test(String.fromCharCode(code)));
+/** What may follow that; small letters are left out because the names looked for have none first. */
+const NAME_START = ANY.filter((code) => !/[a-z0-9_]/.test(String.fromCharCode(code)));
+/** What may precede one; no hex number ends before `def` or `elab`, for `d` and `e` would go on with it. */
+const BEFORE = ANY.filter((code) => !/[a-z_]/i.test(String.fromCharCode(code)));

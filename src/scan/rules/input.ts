@@ -1,6 +1,9 @@
 import type { Rule } from "../finding.ts";
 
-/** Input that is not Lean text at all; the scan itself reports it, before there are tokens. */
+/** How an inline allow comment starts, after its `--`. */
+export const ALLOW_MARK = "lean-gate:";
+
+/** Input that is not Lean text; the scan reports it before it splits the text. */
 export const encoding: Rule = {
   id: "encoding",
   severity: "error",
@@ -9,6 +12,21 @@ export const encoding: Rule = {
   fix: "Save the file as UTF-8 text, or keep it out of the sources.",
   good: 'def s : String := "é"\n',
   bad: "def s : Nat := 1\0\n",
-  triggers: ["\0"],
+  triggers: [],
+  check() {},
+};
+
+/** Inline allow comments that allow nothing; the scan reports them after it has matched them. */
+export const allow: Rule = {
+  id: "allow",
+  severity: "error",
+  explanation:
+    "A comment '-- lean-gate: allow RULE reason' allows the findings of one rule on the next line. One that names no rule, gives no reason or matches no finding is out of date, and would hide the next finding there.",
+  fix: "Correct the comment, or remove it.",
+  good:
+    "-- lean-gate: allow sorry the bound is proved in the next release\ntheorem a : 1 = 2 := sorry\n",
+  bad:
+    "-- lean-gate: allow sorry the bound is proved in the next release\ntheorem a : 1 = 1 := rfl\n",
+  triggers: [ALLOW_MARK],
   check() {},
 };

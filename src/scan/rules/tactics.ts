@@ -2,8 +2,8 @@ import type { Rule } from "../finding.ts";
 import { isWord, Kind, kindOf, textOf } from "../tokens.ts";
 import { reportEscape } from "./escape.ts";
 
-/** Tactics of search that do not end in a question mark. */
-const SEARCHES: readonly string[] = ["hint", "rw_search"];
+/** Tactics of search whose names do not end in a question mark. */
+const SEARCHES: readonly string[] = ["rw_search"];
 
 /** The `stop` tactic. */
 export const stop: Rule = {
