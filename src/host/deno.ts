@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Child, Command, Entry, Exit, Files, Finished, Host } from "./host.ts";
+import { interrupted } from "./interrupt.ts";
 import { splitLines } from "./lines.ts";
 
 /** How long a child may take to end after SIGTERM before it gets SIGKILL, in milliseconds. */
@@ -233,8 +234,4 @@ async function absent<T>(reading: Promise<T>): Promise<T | undefined> {
 
 function isAbsence(cause: unknown): boolean {
   return cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory;
-}
-
-function interrupted(): GateError {
-  return new GateError("interrupted", { code: "interrupted", message: "Interrupted" });
 }

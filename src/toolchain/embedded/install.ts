@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { GateError } from "../../diagnostic.ts";
 import type { Host } from "../../host/host.ts";
+import { stopIfInterrupted } from "../../host/interrupt.ts";
 import type { Progress } from "../toolchain.ts";
 import { DERIVATION_VERSION, deriveLauncher } from "./launcher.ts";
 import { cacheKey, fetchConfig, fetchLock, LEAN_WASM, type PinnedPackage } from "./package.ts";
@@ -115,13 +116,13 @@ async function install(
     const archive = await files.readStream(join(fetched, library.name));
     if (archive === undefined) throw new Error(`Failed to read "${library.name}"`);
     const modules = await unpackLibrary(files, archive, join(ready, LIBRARY), (count) => {
-      if (host.signal.aborted) throw interrupted();
+      stopIfInterrupted(host);
       if (count % 100 === 0) progress(`Unpacking Lean's library (${count} of ${pinned.modules})`);
     });
     progress("Deriving Lean's launcher");
     await ensureLauncher(host, ready, pinned);
     await files.writeAtomic(join(ready, MODULES), JSON.stringify(modules));
-    if (host.signal.aborted) throw interrupted();
+    stopIfInterrupted(host);
     await files.rename(ready, folder).catch(async (cause) => {
       if (!await isInstalled(host, pinned)) throw cause;
     });
@@ -156,7 +157,7 @@ async function fetchPackage(
       env: { DENO_DIR: join(folder, "deno"), NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
       deadlineMs: FETCH_DEADLINE_MS,
     });
-    if (host.signal.aborted) throw interrupted();
+    stopIfInterrupted(host);
     if (fetched.code !== 0) throw fetchFailed(pinned, fetched.stderr);
   } finally {
     clearInterval(ticker);
@@ -207,8 +208,4 @@ function damaged(folder: string, name: string): GateError {
     message: `Failed to use embedded Lean: "${join(folder, name)}" is missing or incomplete`,
     hint: `Remove the folder "${folder}"; it is set up again on the next use.`,
   });
-}
-
-function interrupted(): GateError {
-  return new GateError("interrupted", { code: "interrupted", message: "Interrupted" });
 }

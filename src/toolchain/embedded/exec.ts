@@ -1,0 +1,97 @@
+/** Runs an executable of the package by interpreting it with embedded Lean. */
+import { isAbsolute, join } from "node:path";
+import type { Host } from "../../host/host.ts";
+import { stopIfInterrupted } from "../../host/interrupt.ts";
+import { parseHeader } from "../header.ts";
+import type { LeanExe } from "../lakefile.ts";
+import { type LeanMessage, parseMessage } from "../messages.ts";
+import type { Module } from "../modules.ts";
+import type { ExecResult } from "../toolchain.ts";
+import { type Amalgam, amalgamate, originOf } from "./amalgam.ts";
+import { buildFolder, optionArguments, type Workshop } from "./compile.ts";
+import { runLean } from "./run.ts";
+
+/**
+ * Runs `exe` in the folder of the package. It may read the package, and write below `.lake` and to the
+ * folders among its arguments (given as absolute paths); nothing else.
+ */
+export async function execute(
+  workshop: Workshop,
+  order: readonly Module[],
+  exe: LeanExe,
+  args: readonly string[],
+): Promise<ExecResult> {
+  const { host, lean, formalRoot, show, deadlineMs } = workshop;
+  const modules = reachedFrom(exe.root, order);
+  const amalgam = amalgamate(modules, externalImports(modules));
+  const folder = join(buildFolder(formalRoot), "staging", crypto.randomUUID());
+  const file = join(folder, "Main.lean");
+  try {
+    await host.files.writeAtomic(file, amalgam.text);
+    const finished = await runLean(host, lean, {
+      args: ["--json", ...optionArguments(exe.options), `--root=${folder}`, "--run", file, ...args],
+      cwd: formalRoot,
+      path: [],
+      readable: [folder],
+      writable: [join(formalRoot, ".lake"), ...await foldersAmong(host, args)],
+      deadlineMs,
+    });
+    stopIfInterrupted(host);
+    const { output, messages } = separate(finished.stdout, file);
+    const notes = messages.filter(({ severity }) => severity === "error")
+      .map((message) => describe(message, amalgam, show));
+    if (finished.timedOut) notes.push(`Did not end within ${Math.round(deadlineMs / 1000)} s`);
+    return {
+      code: finished.code,
+      stdout: output,
+      stderr: [...notes, finished.stderr].join("\n"),
+    };
+  } finally {
+    await host.files.remove(folder);
+  }
+}
+
+/** The modules that `root` is made of, each behind its imports. */
+export function reachedFrom(root: string, order: readonly Module[]): Module[] {
+  const reached = new Set([root]);
+  for (const { name, imports } of order.toReversed()) {
+    if (reached.has(name)) imports.forEach((imported) => reached.add(imported));
+  }
+  return order.filter(({ name }) => reached.has(name));
+}
+
+/** What the modules import besides each other, without repetition. */
+function externalImports(modules: readonly Module[]): string[] {
+  const own = new Set(modules.map(({ name }) => name));
+  const all = modules.flatMap(({ text }) => parseHeader(text).imports.map(({ module }) => module));
+  return [...new Set(all)].filter((name) => !own.has(name));
+}
+
+/** Tells Lean's messages about the interpreted file from what the program printed. */
+export function separate(
+  stdout: string,
+  file: string,
+): { output: string; messages: LeanMessage[] } {
+  const messages: LeanMessage[] = [];
+  const output = stdout.split("\n").filter((line) => {
+    const message = parseMessage(line);
+    if (message?.fileName !== file) return true;
+    messages.push(message);
+    return false;
+  }).join("\n");
+  return { output, messages };
+}
+
+function describe(message: LeanMessage, amalgam: Amalgam, show: (path: string) => string): string {
+  const origin = originOf(amalgam, message.pos.line);
+  const place = origin ? `${show(origin.path)}:${origin.line}:${message.pos.column + 1}: ` : "";
+  return `${place}${message.severity}: ${message.data}`;
+}
+
+async function foldersAmong(host: Host, args: readonly string[]): Promise<string[]> {
+  const folders: string[] = [];
+  for (const arg of args) {
+    if (isAbsolute(arg) && await host.files.list(arg) !== undefined) folders.push(arg);
+  }
+  return folders;
+}

@@ -1,0 +1,78 @@
+/** Reads the formal package: its pin, its lakefile and its Lean files. */
+import { join, posix, relative, sep } from "node:path";
+import { GateError } from "../diagnostic.ts";
+import type { Host } from "../host/host.ts";
+import { decodeSource } from "../scan/decode.ts";
+import { leanFiles } from "../scan/files.ts";
+import { LAKEFILE, type Lakefile, parseLakefile } from "./lakefile.ts";
+import { type ModuleGraph, moduleGraph, type SourceFile } from "./modules.ts";
+import { parsePin, type Pin, PIN_FILE } from "./pin.ts";
+
+/** Where the formal package is. */
+export interface PackagePlace {
+  /** Absolute path of the folder that holds `lean-toolchain` and the lakefile. */
+  readonly formalRoot: string;
+  /** Absolute path that shown paths are relative to. */
+  readonly projectRoot: string;
+}
+
+/** A lakefile in Lean's own language, which only Lake can read. */
+const LAKEFILE_LEAN = "lakefile.lean";
+
+/** The path to show for a path relative to the formal package. */
+export function shownPath({ formalRoot, projectRoot }: PackagePlace, path: string): string {
+  return posix.join(relative(projectRoot, formalRoot).split(sep).join("/"), path);
+}
+
+/**
+ * Reads the pin.
+ *
+ * @throws GateError `pin_missing` or `pin_malformed` (set-up).
+ */
+export async function readPin(host: Pick<Host, "files">, place: PackagePlace): Promise<Pin> {
+  const file = shownPath(place, PIN_FILE);
+  const content = await host.files.readText(join(place.formalRoot, PIN_FILE));
+  if (content === undefined) {
+    throw new GateError("setup", {
+      code: "pin_missing",
+      message: `Failed to read the pinned toolchain: "${file}" does not exist`,
+      location: { file },
+      hint: 'Write one line such as "leanprover/lean4:v4.28.0" into it.',
+    });
+  }
+  return parsePin(content, file);
+}
+
+/**
+ * Reads `lakefile.toml`, or returns `undefined` when the package has a `lakefile.lean` instead.
+ *
+ * @throws GateError `lakefile_missing` or `lakefile_malformed` (set-up).
+ */
+export async function readLakefile(
+  host: Pick<Host, "files">,
+  place: PackagePlace,
+): Promise<Lakefile | undefined> {
+  const file = shownPath(place, LAKEFILE);
+  const content = await host.files.readText(join(place.formalRoot, LAKEFILE));
+  if (content !== undefined) return parseLakefile(content, file);
+  if (await host.files.exists(join(place.formalRoot, LAKEFILE_LEAN))) return undefined;
+  throw new GateError("setup", {
+    code: "lakefile_missing",
+    message: `Failed to read the formal package: "${file}" does not exist`,
+    location: { file },
+    hint: 'Set "formal" in the config to the folder of the Lean package, or write its lakefile.',
+  });
+}
+
+/** Reads the Lean files and builds the module graph from them. */
+export async function readModuleGraph(
+  host: Host,
+  place: PackagePlace,
+  lakefile: Lakefile,
+  isExternal: (module: string) => boolean,
+): Promise<ModuleGraph> {
+  const files: SourceFile[] = (await leanFiles(host, place.formalRoot))
+    .filter(({ path }) => path !== LAKEFILE_LEAN)
+    .map(({ path, bytes }) => ({ path, text: decodeSource(bytes).text }));
+  return moduleGraph({ lakefile, files, isExternal, show: (path) => shownPath(place, path) });
+}
