@@ -65,13 +65,15 @@ export async function openSubprocess(
     function refill(to: Session): void {
       const width = suspects > 0 ? 1 : limits.window;
       if (flying.length > width / 2) return;
+      const lines: string[] = [];
       while (flying.length === 0 || (flying.length < width && flyingBytes < limits.windowBytes)) {
         const pending = take();
-        if (pending === undefined) return;
+        if (pending === undefined) break;
         flying.push(pending);
         flyingBytes += pending.line.length;
-        to.send(pending.line);
+        lines.push(pending.line);
       }
+      if (lines.length > 0) to.send(lines.join(""));
     }
 
     function settle(): Pending {
