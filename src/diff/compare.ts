@@ -6,7 +6,9 @@ import { sameJson } from "./normalize.ts";
 
 /** What is compared of an engine's answer. */
 export interface Answer {
+  /** One for each event, in order. */
   readonly decisions: readonly Decision[];
+  /** The state after the last event. */
   readonly final: Json;
 }
 

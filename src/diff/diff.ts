@@ -10,6 +10,7 @@ export const LISTED_DIVERGENCES = 3;
 
 /** Collects the divergences of one engine; memory holds only those to be listed. */
 export interface Judge {
+  /** Name of the engine, which findings use. */
   readonly engine: string;
   /** Compares an answer with the model; tells whether they agree. */
   add(placed: PlacedTrace, answer: Answer): boolean;

@@ -37,7 +37,9 @@ export function canonical(value: Json): string {
 export interface Difference {
   /** E.g. `tasks[0].status`; empty for the values themselves. */
   readonly path: string;
+  /** What the model has there. */
   readonly expected: Json | undefined;
+  /** What the engine has there. */
   readonly got: Json | undefined;
 }
 

@@ -7,7 +7,9 @@ import type { Decision } from "../trace/schema.ts";
 export interface ReplayRequest {
   /** Unique among the requests of one run. */
   readonly id: string;
+  /** The graph whose initial state the events start from. */
   readonly graph: number;
+  /** In order; opaque to the gate. */
   readonly events: readonly Json[];
   /** Where the trace stands, for findings; engines never see it. */
   readonly location?: Location;
@@ -15,13 +17,17 @@ export interface ReplayRequest {
 
 /** What the engine decided: one decision (`[verdict, effect…]`) per event, and the state after the last. */
 export interface ReplayAnswer {
+  /** One for each event, in order. */
   readonly decisions: readonly Decision[];
+  /** The state after the last event. */
   readonly final: Json;
 }
 
 /** An in-process engine, the default export of the module an engine entry of the config names. */
 export interface EngineModule {
+  /** Its own name for itself, which need not be that of the config. */
   readonly name: string;
+  /** Shown in reports. */
   readonly version: string;
   /** Throws an Error with path and reason when the events are malformed. */
   replay(request: ReplayRequest): EngineModuleAnswer;
@@ -29,12 +35,15 @@ export interface EngineModule {
 
 /** What an engine module returns; the gate checks it before it becomes a {@linkcode ReplayAnswer}. */
 export interface EngineModuleAnswer {
+  /** One list for each event: the verdict, a string, then effects. */
   readonly decisions: readonly unknown[];
+  /** The state after the last event, as JSON. */
   readonly final: unknown;
 }
 
 /** An engine that is a TypeScript or JavaScript module, run in this process. */
 export interface ModuleConfig {
+  /** Name of the engine in findings and reports. */
   readonly name: string;
   /** Path of the module relative to the project root; its default export is an {@linkcode EngineModule}. */
   readonly module: string;
@@ -42,11 +51,13 @@ export interface ModuleConfig {
 
 /** An engine that is a program speaking the engine protocol (NDJSON on stdin and stdout). */
 export interface CommandConfig {
+  /** Name of the engine in findings and reports. */
   readonly name: string;
   /** Program and arguments. A program with a slash is relative to the project root, else found on PATH. */
   readonly command: readonly [string, ...string[]];
   /** Working directory relative to the project root; default: the root itself. */
   readonly cwd?: string;
+  /** Added to the environment of the gate. */
   readonly env?: Readonly<Record<string, string>>;
   /** Longest wait for one answer, in milliseconds; default 10,000. */
   readonly deadlineMs?: number;

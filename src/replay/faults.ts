@@ -7,6 +7,7 @@ import type { Ending, Reading } from "./session.ts";
 
 /** A fault, and whether it can only be the doing of the request that was due. */
 export interface Blame {
+  /** What went wrong. */
   readonly fault: Fault;
   /**
    * An engine may answer several requests and lose the answers when it dies, unless it flushes each.

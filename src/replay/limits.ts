@@ -20,8 +20,9 @@ export interface Limits {
   readonly restarts: number;
   /** Faults in a row, without an answer between them, before the rest is given up. */
   readonly barren: number;
-  /** Last lines and bytes of stderr shown in findings. */
+  /** Last lines of stderr shown in findings. */
   readonly stderrLines: number;
+  /** Last bytes of stderr shown in findings. */
   readonly stderrBytes: number;
 }
 

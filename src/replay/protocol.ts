@@ -11,13 +11,17 @@ export const PROTOCOL = "lean-gate/1";
 
 /** What an engine says of itself. */
 export interface Hello {
+  /** Its own name for itself, which need not be that of the config. */
   readonly engine: string;
+  /** Shown in reports. */
   readonly version: string;
 }
 
 /** A fault of the engine: a code of the `engine_*` family and a phrase that follows the engine's name. */
 export interface Fault {
+  /** Code of the finding, e.g. `engine_garbage`. */
   readonly code: string;
+  /** E.g. `ended with exit code 7`. */
   readonly phrase: string;
 }
 
@@ -37,7 +41,9 @@ const QUOTED_LENGTH = 120;
 export interface Waiting {
   /** The request that is due. */
   readonly due: string;
+  /** Whether the id is of a request that waits for an answer. */
   isInFlight(id: string): boolean;
+  /** Whether the id is of a request that has been answered. */
   wasAnswered(id: string): boolean;
 }
 

@@ -18,8 +18,9 @@ export type ReplayResult = Exclude<ReplayOutcome, { readonly type: "complaint" }
 export interface Replay {
   /** One for each request, in order. */
   readonly results: readonly ReplayResult[];
-  /** Requests that were answered, and the events they had. */
+  /** Requests that were answered. */
   readonly answered: number;
+  /** Events of those. */
   readonly steps: number;
   /**
    * Complaints and the first failures, in order, and how many more there are. The engine answered

@@ -23,6 +23,7 @@ export type Reading =
 
 /** How a session ended. */
 export interface Ending {
+  /** Of the process itself. */
   readonly exit: Exit;
   /** The process had ended by itself before it was told to. */
   readonly byItself: boolean;

@@ -6,6 +6,7 @@ export interface Tail {
   readonly done: Promise<void>;
   /** The last lines received so far. */
   text(): string;
+  /** Stops reading. */
   cancel(): Promise<void>;
 }
 

@@ -12,6 +12,7 @@ export type Line =
 export interface LineReader {
   /** Bytes received of the line that is not complete yet. */
   partial(): number;
+  /** The next line, or why there is none. One call at a time. */
   next(): Promise<Line>;
   /** Stops reading; a pending `next` ends. */
   cancel(): Promise<void>;

@@ -11,6 +11,7 @@ import { MAX_DEPTH, scanJson, type ScanProblem } from "./scan.ts";
 
 /** Why a text was refused. */
 export interface JsonProblem {
+  /** What the finding's code is made of. */
   readonly kind: "syntax" | ScanProblem["kind"];
   /** Offset in UTF-16 units from the start of the text. */
   readonly offset: number;

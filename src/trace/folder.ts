@@ -11,6 +11,7 @@ export const TRACE_SUFFIX = ".ndjson";
 export interface TraceFolder {
   /** In code-unit order of their names. */
   readonly files: readonly TraceFile[];
+  /** Those of all files. */
   readonly traces: readonly PlacedTrace[];
   /** Events of all traces. */
   readonly steps: number;

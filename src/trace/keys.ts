@@ -2,6 +2,7 @@
 
 /** The keys seen so far in each open object, as spans of the scanned bytes. */
 export interface KeyLedger {
+  /** Forgets everything: a new document begins. */
   reset(): void;
   /** An object begins. */
   open(): void;

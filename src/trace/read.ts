@@ -5,16 +5,21 @@ import type { Trace, TraceHeader } from "./schema.ts";
 
 /** A trace and where it stands. */
 export interface PlacedTrace {
+  /** Well-formed. */
   readonly trace: Trace;
+  /** Its file and line. */
   readonly location: Location & { readonly line: number };
 }
 
 /** Content of a trace file: what could be read, and everything that was wrong. */
 export interface TraceFile {
+  /** Path relative to the project root. */
   readonly file: string;
+  /** Absent when it could not be read. */
   readonly header?: TraceHeader;
   /** The well-formed traces, in the order of the file. */
   readonly traces: readonly PlacedTrace[];
+  /** The first things that are wrong, and how many more there are; good exactly when empty. */
   readonly findings: readonly Diagnostic[];
 }
 

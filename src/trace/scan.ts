@@ -11,8 +11,11 @@ export const MAX_DEPTH = 128;
 
 /** What was found, and where: offsets in bytes from the start. */
 export interface ScanProblem {
+  /** What `JSON.parse` would have changed. */
   readonly kind: "number_unsafe" | "number_form" | "duplicate_key" | "too_deep";
+  /** Where it begins. */
   readonly offset: number;
+  /** Just after it. */
   readonly end: number;
 }
 

@@ -9,7 +9,9 @@ export const TRACE_VERSION = 1;
 
 /** First line of a trace file. */
 export interface TraceHeader {
+  /** Says what the file is. */
   readonly format: typeof TRACE_FORMAT;
+  /** Version of the format. */
   readonly version: typeof TRACE_VERSION;
   /** Who wrote the file: the toolchain's backend and Lean's own version. */
   readonly emitter: { readonly backend: string; readonly lean: string };
@@ -30,13 +32,17 @@ export type Decision = readonly [string, ...Json[]];
 export interface Trace {
   /** Unique and sorted within a file, `[a-z0-9/._-]+`. */
   readonly id: string;
+  /** What the trace is about, for selecting. */
   readonly tags: readonly string[];
   /** What numbers stand for, for readers only: `{"receipt 1": "347a1696"}`. */
   readonly names: Readonly<Record<string, string>>;
+  /** The graph whose initial state the events start from. */
   readonly graph: number;
+  /** In order. Only the reducers know what an event means. */
   readonly events: readonly Json[];
   /** One for each event. */
   readonly decisions: readonly Decision[];
+  /** The state after the last event. */
   readonly final: Json;
 }
 
