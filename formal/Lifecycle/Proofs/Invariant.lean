@@ -186,8 +186,7 @@ theorem turn_latched {s : State} {body : Body} {d : Decision} {ts : List Task}
     · refine claimable_mono (fun id w found satisfied => ⟨w, ?_, satisfied⟩)
         ((wf.latched v mem).symm.trans ready)
       simp [findTask_snocTask, found]
-    · have latch := (declared_wellFormed (graph := 0) declares).latch ready
-      cases body <;> simp only [Body.declares] at declares <;> subst declares <;> exact nomatch ready
+    · cases body <;> simp only [Body.declares] at declares <;> subst declares <;> exact nomatch ready
   | glanced u found within why seen effects glance =>
     have own := (findTask_some found).2
     have kept : ∀ deps, allSatisfied

@@ -106,13 +106,14 @@ theorem Task.WellFormed.done_no_move {graph : Nat} {t next : Task} {body : Body}
   | retry id free failed => simp [done] at failed
 
 /-- A satisfied task stays so, whatever an event does to it. -/
-theorem satisfies_fate {graph : Nat} {body : Body} {t t' : Task} (wf : t.WellFormed graph)
-    (satisfied : t.satisfies = true) (fate : Fate graph body t t') : t'.satisfies = true := by
+theorem satisfies_fate {graph : Nat} {verdict : Verdict} {body : Body} {t t' : Task}
+    (wf : t.WellFormed graph) (satisfied : t.satisfies = true)
+    (fate : Fate graph verdict body t t') : t'.satisfies = true := by
   cases fate with
   | same => exact satisfied
   | latched all => simpa using satisfied
   | glanced own within seen effects glance => simpa [Task.satisfies, Task.commit] using satisfied
-  | moved own within next effects move all =>
+  | moved applied own within next effects move all =>
     exact absurd move (wf.done_no_move (wf.done_of_satisfies satisfied))
 
 /-- After a move the latch of its task is clear. -/

@@ -109,14 +109,14 @@ theorem glance_failsTask {t : Task} {body : Body} {seen : Projection} {effects :
     exact (fails : False).elim
 
 /-- What becomes of a task with a durable success: the same, or cleaned with the same receipt. -/
-theorem durable_fate {graph : Nat} {t t' : Task} {a : Attempt} {body : Body}
-    (succeeded : t.succeededBy a) (fate : Fate graph body t t') :
+theorem durable_fate {graph : Nat} {verdict : Verdict} {t t' : Task} {a : Attempt} {body : Body}
+    (succeeded : t.succeededBy a) (fate : Fate graph verdict body t t') :
     (t'.current = t.current ∧ t'.status = t.status) ∨
       (∃ tx receipt cleanup, a.phase = .accepted tx receipt ∧ t'.status = .done ∧
         t'.current = some ⟨a.key, .cleaned tx receipt cleanup⟩) := by
   cases fate with
   | same | latched | glanced => simp [Task.commit]
-  | moved own within next effects move all =>
+  | moved applied own within next effects move all =>
     obtain ⟨tx, receipt, cleanup, phase, rfl, _, _⟩ := durable_move succeeded move
     exact Or.inr ⟨tx, receipt, cleanup, phase, by simp [Task.commit],
       by simp [Task.commit, Task.enter]⟩

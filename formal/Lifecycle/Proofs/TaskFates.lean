@@ -80,12 +80,12 @@ theorem glance_wellFormed {graph : Nat} {body : Body} {t : Task} {seen : Project
   | legacy _ _ undecided => exact nomatch undecided _ current
 
 /-- A well-formed task stays so, whatever an event does to it. -/
-theorem fate_wellFormed {graph : Nat} {body : Body} {t t' : Task} (wf : t.WellFormed graph)
-    (fate : Fate graph body t t') : t'.WellFormed graph := by
+theorem fate_wellFormed {graph : Nat} {verdict : Verdict} {body : Body} {t t' : Task}
+    (wf : t.WellFormed graph) (fate : Fate graph verdict body t t') : t'.WellFormed graph := by
   cases fate with
   | same => exact wf
   | latched all => exact wf.after_latch all
   | glanced own within seen effects glance => exact glance_wellFormed wf glance
-  | moved own within next effects move all => exact (move_wellFormed wf own within move).after_latch all
+  | moved applied own within next effects move all => exact (move_wellFormed wf own within move).after_latch all
 
 end Lifecycle

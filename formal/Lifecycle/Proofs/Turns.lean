@@ -108,15 +108,15 @@ theorem reduce_turn (s : State) (e : Event) :
   all_goals rfl
 
 /-- What an event does to one task. -/
-inductive Fate (graph : Nat) (body : Body) (t : Task) : Task → Prop where
-  | same : Fate graph body t t
-  | latched (all : List Task) : Fate graph body t (t.latch all)
+inductive Fate (graph : Nat) (verdict : Verdict) (body : Body) (t : Task) : Task → Prop where
+  | same : Fate graph verdict body t t
+  | latched (all : List Task) : Fate graph verdict body t (t.latch all)
   | glanced (own : body.task = t.id) (within : body.within graph) (seen : Projection)
       (effects : List Effect) (glance : Glance t body seen effects) :
-      Fate graph body t ({ t with projection := seen }.commit effects)
-  | moved (own : body.task = t.id) (within : body.within graph) (next : Task)
+      Fate graph verdict body t ({ t with projection := seen }.commit effects)
+  | moved (applied : verdict = .applied) (own : body.task = t.id) (within : body.within graph) (next : Task)
       (effects : List Effect) (move : Move t body next effects) (all : List Task) :
-      Fate graph body t ((next.commit effects).latch all)
+      Fate graph verdict body t ((next.commit effects).latch all)
 
 /-- A move keeps the task's identity. -/
 theorem Move.id {t next : Task} {body : Body} {effects : List Effect}
@@ -124,17 +124,18 @@ theorem Move.id {t next : Task} {body : Body} {effects : List Effect}
   cases move <;> rfl
 
 /-- A fate keeps the task's identity. -/
-theorem Fate.id {graph : Nat} {body : Body} {t t' : Task} (fate : Fate graph body t t') :
+theorem Fate.id {graph : Nat} {verdict : Verdict} {body : Body} {t t' : Task}
+    (fate : Fate graph verdict body t t') :
     t'.id = t.id := by
   cases fate with
   | same => rfl
   | latched all => simp
   | glanced => rfl
-  | moved _ _ next effects move all => simp [move.id]
+  | moved _ _ _ next effects move all => simp [move.id]
 
 theorem turn_fate {s : State} {body : Body} {d : Decision} {ts : List Task}
     (turn : Turn s body d ts) {id : Nat} {t : Task} (found : findTask id s.tasks = some t) :
-    ∃ t', findTask id ts = some t' ∧ Fate s.graph body t t' := by
+    ∃ t', findTask id ts = some t' ∧ Fate s.graph d.verdict body t t' := by
   cases turn with
   | still => exact ⟨t, found, .same⟩
   | added u declares fresh known us tasks =>
@@ -159,19 +160,19 @@ theorem turn_fate {s : State} {body : Body} {d : Decision} {ts : List Task}
       injection found' with eq
       subst eq
       exact ⟨_, by simp [findTask_latchReady, findTask_replaceTask, found, move.id],
-        .moved hu.symm within next effects move (replaceTask (next.commit effects) s.tasks)⟩
+        .moved rfl hu.symm within next effects move (replaceTask (next.commit effects) s.tasks)⟩
     · refine ⟨t.latch (replaceTask (next.commit effects) s.tasks), ?_, .latched _⟩
       simp [findTask_latchReady, findTask_replaceTask, move.id, same, found]
 
 /-- Every task known before an event is known after it, and meets one of the fates. -/
 theorem reduce_fate (s : State) (e : Event) {id : Nat} {t : Task}
     (found : findTask id s.tasks = some t) :
-    ∃ t', findTask id (reduce s e).state.tasks = some t' ∧ Fate s.graph e.body t t' :=
+    ∃ t', findTask id (reduce s e).state.tasks = some t' ∧ Fate s.graph (reduce s e).decision.verdict e.body t t' :=
   turn_fate (reduce_turn s e) found
 
 theorem turn_origin {s : State} {body : Body} {d : Decision} {ts : List Task}
     (turn : Turn s body d ts) {id : Nat} {t' : Task} (found : findTask id ts = some t') :
-    (∃ t, findTask id s.tasks = some t ∧ Fate s.graph body t t') ∨
+    (∃ t, findTask id s.tasks = some t ∧ Fate s.graph d.verdict body t t') ∨
       (∃ t all, body.declares t ∧ findTask id s.tasks = none ∧
         allDeclared s.tasks t.deps = true ∧ t' = t.latch all) := by
   cases before : findTask id s.tasks with
@@ -203,7 +204,7 @@ theorem turn_origin {s : State} {body : Body} {d : Decision} {ts : List Task}
 /-- Every task known after an event was known before it, or is declared by it. -/
 theorem reduce_origin (s : State) (e : Event) {id : Nat} {t' : Task}
     (found : findTask id (reduce s e).state.tasks = some t') :
-    (∃ t, findTask id s.tasks = some t ∧ Fate s.graph e.body t t') ∨
+    (∃ t, findTask id s.tasks = some t ∧ Fate s.graph (reduce s e).decision.verdict e.body t t') ∨
       (∃ t all, e.body.declares t ∧ findTask id s.tasks = none ∧
         allDeclared s.tasks t.deps = true ∧ t' = t.latch all) :=
   turn_origin (reduce_turn s e) found
