@@ -1,10 +1,10 @@
 /** `lean-gate scan`: no escape from proof, in any Lean source. */
 import { buildCommand } from "@stricli/core";
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { GateError } from "../../src/diagnostic.ts";
-import { leanFiles } from "../../src/scan/files.ts";
 import type { ScanFinding } from "../../src/scan/finding.ts";
 import { RULES } from "../../src/scan/rules.ts";
+import { scanFolder } from "../../src/scan/package.ts";
 import { scanSource } from "../../src/scan/scan.ts";
 import { toDiagnostic } from "../../src/scan/stage.ts";
 import { type Context, wantsColor } from "../context.ts";
@@ -48,42 +48,40 @@ export const scanCommand = buildCommand<Flags, string[], Context>({
 });
 
 async function run(context: Context, { format }: Flags, paths: readonly string[]): Promise<void> {
-  const files = await collect(context, paths.length === 0 ? ["."] : paths);
-  if (files.length === 0) {
+  const shown = paths.length === 0 ? ["."] : paths;
+  const scans = await Promise.all(shown.map((path) => scanPath(context, path)));
+  const files = scans.reduce((sum, scan) => sum + scan.files, 0);
+  if (files === 0) {
     throw new GateError("verdict", {
       code: "checked_nothing",
-      message: `No Lean file in ${paths.map((path) => `"${path}"`).join(", ") || '"."'}`,
+      message: `No Lean file in ${shown.map((path) => `"${path}"`).join(", ")}`,
       hint: "Name a .lean file, or a folder that holds some.",
     });
   }
-  const findings = files.flatMap(({ file, bytes }) => scanSource(file, bytes));
-  context.out.write(
-    format === "json" ? asJson(files.length, findings) : asText(context, files.length, findings),
-  );
+  const findings = scans.flatMap((scan) => scan.findings);
+  context.out.write(format === "json" ? asJson(files, findings) : asText(context, files, findings));
   context.process.exitCode = findings.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-async function collect({ host }: Context, paths: readonly string[]) {
-  const files: { file: string; bytes: Uint8Array }[] = [];
-  for (const path of paths) {
-    const absolute = resolve(host.cwd, path);
-    const shown = relative(host.cwd, absolute) || ".";
-    if (await host.files.list(absolute) !== undefined) {
-      for (const { path: inner, bytes } of await leanFiles(host, absolute)) {
-        files.push({ file: shown === "." ? inner : `${shown}/${inner}`, bytes });
-      }
-      continue;
-    }
-    const bytes = await host.files.readBytes(absolute);
-    if (bytes === undefined) {
-      throw new GateError("usage", {
-        code: "path_missing",
-        message: `Failed to scan "${path}": there is no such file or folder`,
-      });
-    }
-    files.push({ file: shown, bytes });
+/** Scans a file or a folder; paths are shown relative to the working directory. */
+async function scanPath(
+  { host }: Context,
+  path: string,
+): Promise<{ files: number; findings: readonly ScanFinding[] }> {
+  const absolute = resolve(host.cwd, path);
+  const shown = relative(host.cwd, absolute);
+  if (await host.files.list(absolute) !== undefined) {
+    const { files, findings } = await scanFolder(host, absolute, (inner) => join(shown, inner));
+    return { files: files.length, findings };
   }
-  return files;
+  const bytes = await host.files.readBytes(absolute);
+  if (bytes === undefined) {
+    throw new GateError("usage", {
+      code: "path_missing",
+      message: `Failed to scan "${path}": there is no such file or folder`,
+    });
+  }
+  return { files: 1, findings: scanSource(shown, bytes) };
 }
 
 function asJson(files: number, findings: readonly ScanFinding[]): string {

@@ -1,26 +1,28 @@
 /** The scan stage: no escape from proof in the package's sources. */
 import { join, posix } from "node:path";
+import type { Config } from "../config/schema.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Stage } from "../stage/stage.ts";
-import { leanFiles } from "./files.ts";
+import { type AllowlistEntry, applyAllowlist } from "./allowlist.ts";
 import type { ScanFinding } from "./finding.ts";
-import { scanSource } from "./scan.ts";
+import { scanFolder } from "./package.ts";
 
-/** Scans every Lean file of the formal package. */
+/** Scans every Lean file of the formal package, less what the config allows. */
 export const scanStage: Stage = {
   name: "scan",
-  async run({ host, project: { root, config }, progress }) {
+  async run({ host, project: { root, configFile, config } }) {
     const folder = config.formal.root;
-    const files = await leanFiles(host, join(root, folder));
-    progress(`${files.length} files`);
-    const findings = files
-      .flatMap(({ path, bytes }) => scanSource(posix.join(folder, path), bytes))
-      .map(toDiagnostic);
+    const scan = await scanFolder(host, join(root, folder), (path) => posix.join(folder, path));
+    const entries = config.allow.map(allowlistEntry);
+    const { findings, allowed } = applyAllowlist(scan.findings, entries, host.today(), configFile);
+    const count = scan.files.length;
     return {
-      checked: files.length,
-      summary: `${files.length} Lean files`,
-      findings,
-      counts: { files: files.length },
+      checked: count,
+      summary: `${count} Lean files${
+        allowed.length > 0 ? `, ${allowed.length} findings allowed` : ""
+      }`,
+      findings: findings.map(toDiagnostic),
+      counts: { files: count },
     };
   },
 };
@@ -33,6 +35,16 @@ export function toDiagnostic(finding: ScanFinding): Diagnostic {
     severity,
     message,
     location: { file, line, column, endLine: line, endColumn },
-    hint: `"lean-gate explain ${rule}" says what to write instead.`,
+  };
+}
+
+function allowlistEntry(entry: Config["allow"][number]): AllowlistEntry {
+  const { rule, file, declaration, reason, expires } = entry;
+  return {
+    rule,
+    file,
+    reason,
+    ...(declaration === undefined ? {} : { declaration }),
+    ...(expires === undefined ? {} : { expires }),
   };
 }
