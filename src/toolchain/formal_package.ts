@@ -64,6 +64,13 @@ export async function readLakefile(
   });
 }
 
+/** Every Lean file of the package, with paths relative to it. */
+export async function readSourceFiles(host: Host, place: PackagePlace): Promise<SourceFile[]> {
+  return (await leanFiles(host, place.formalRoot))
+    .filter(({ path }) => path !== LAKEFILE_LEAN)
+    .map(({ path, bytes }) => ({ path, text: decodeSource(bytes).text }));
+}
+
 /** Reads the Lean files and builds the module graph from them. */
 export async function readModuleGraph(
   host: Host,
@@ -71,8 +78,6 @@ export async function readModuleGraph(
   lakefile: Lakefile,
   isExternal: (module: string) => boolean,
 ): Promise<ModuleGraph> {
-  const files: SourceFile[] = (await leanFiles(host, place.formalRoot))
-    .filter(({ path }) => path !== LAKEFILE_LEAN)
-    .map(({ path, bytes }) => ({ path, text: decodeSource(bytes).text }));
+  const files = await readSourceFiles(host, place);
   return moduleGraph({ lakefile, files, isExternal, show: (path) => shownPath(place, path) });
 }

@@ -1,5 +1,5 @@
 /** The module graph of a formal package: what a build reaches, in which order, and what it never reaches. */
-import type { Diagnostic } from "../diagnostic.ts";
+import { type Diagnostic, error, warning } from "../diagnostic.ts";
 import { type Header, type Import, parseHeader } from "./header.ts";
 import type { Glob, Lakefile, LeanOptions } from "./lakefile.ts";
 
@@ -76,24 +76,22 @@ export function moduleGraph(input: GraphInput): ModuleGraph {
     const file = own && files.get(own.path);
     if (own === undefined || file === undefined) {
       if (own === undefined && isExternal(imported.module)) return true;
-      findings.push({
-        code: "module_missing",
-        severity: "error",
-        message: `"${from}" imports "${imported.module}", which ${
-          own ? `has no file "${show(own.path)}"` : "neither the package nor the toolchain has"
-        }`,
-        location: place,
-      });
+      const reason = own
+        ? `has no file "${show(own.path)}"`
+        : "neither the package nor the toolchain has";
+      findings.push(
+        error("module_missing", `"${from}" imports "${imported.module}", which ${reason}`, {
+          location: place,
+        }),
+      );
       return false;
     }
     const state = visited.get(imported.module);
     if (state === "open") {
-      findings.push({
-        code: "module_cycle",
-        severity: "error",
-        message: `Modules import each other: ${cycle(imported.module, from)}`,
-        location: place,
-      });
+      const names = cycle(imported.module, from);
+      findings.push(
+        error("module_cycle", `Modules import each other: ${names}`, { location: place }),
+      );
       return false;
     }
     if (state !== undefined) return state === "sound";
@@ -118,7 +116,7 @@ export function moduleGraph(input: GraphInput): ModuleGraph {
     else if (!visited.has(root.module)) visit(root.module, root.path, file.text, root.options);
   }
   for (const { path } of input.files) {
-    if (!reached.has(path)) findings.push(unreached(path, show));
+    if (!reached.has(path)) findings.push(unreached(show(path)));
   }
   return { order, findings };
 }
@@ -165,24 +163,25 @@ function pathOf(srcDir: string, module: string): string {
 }
 
 function rootMissing(root: Root, show: (path: string) => string): Diagnostic {
-  return {
-    code: "root_missing",
-    severity: "error",
-    message: `"${root.owner}" starts from module "${root.module}", which has no file "${
-      show(root.path)
-    }"`,
-    location: { file: show(root.path) },
-  };
+  const file = show(root.path);
+  const message = `"${root.owner}" starts from "${root.module}", which has no file "${file}"`;
+  return error("root_missing", message, { location: { file } });
 }
 
-function unreached(path: string, show: (path: string) => string): Diagnostic {
-  return {
-    code: "module_unreached",
-    severity: "error",
-    message: `"${
-      show(path)
-    }" is not imported from any root of the package: nothing in it is checked`,
-    location: { file: show(path) },
-    hint: "Import it from a root module, or remove it.",
-  };
+/** The finding for a file of the package, given as it is shown, that no build reaches. */
+export function unreached(file: string): Diagnostic {
+  return error(
+    "module_unreached",
+    `"${file}" is not imported from any root of the package: nothing in it is checked`,
+    { location: { file }, hint: "Import it from a root module, or remove it." },
+  );
+}
+
+/** The one finding for all modules that could not be built because others failed. */
+export function notBuilt(names: readonly string[], failed: readonly string[]): Diagnostic {
+  const quoted = (list: readonly string[]) => list.map((name) => `"${name}"`).join(", ");
+  return warning(
+    "modules_not_built",
+    `${names.length} modules were not built because ${quoted(failed)} failed: ${quoted(names)}`,
+  );
 }

@@ -1,6 +1,5 @@
 /** Builds the modules of a package with embedded Lean: what changed, several at once, imports first. */
-import { type Diagnostic, warning } from "../../diagnostic.ts";
-import type { Module, ModuleGraph } from "../modules.ts";
+import { type Module, type ModuleGraph, notBuilt } from "../modules.ts";
 import type { BuildResult, Progress } from "../toolchain.ts";
 import { compile, type Compiled, reuse, type Workshop } from "./compile.ts";
 import { moduleKeys } from "./key.ts";
@@ -70,12 +69,4 @@ function summarize(
     rebuilt,
     findings: unbuilt.length === 0 ? findings : [...findings, notBuilt(unbuilt, failed)],
   };
-}
-
-function notBuilt(names: readonly string[], failed: readonly string[]): Diagnostic {
-  const quoted = (list: readonly string[]) => list.map((name) => `"${name}"`).join(", ");
-  return warning(
-    "modules_not_built",
-    `${names.length} modules were not built because ${quoted(failed)} failed: ${quoted(names)}`,
-  );
 }

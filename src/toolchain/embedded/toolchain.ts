@@ -11,11 +11,9 @@ import { execute } from "./exec.ts";
 import { installEmbedded } from "./install.ts";
 import { LEAN_WASM } from "./package.ts";
 
-/** How long Lean may take for one module or one run of an executable, unless told otherwise: 10 minutes. */
-export const DEFAULT_DEADLINE_MS = 10 * 60_000;
-
 /**
- * Opens the embedded backend for a package, after setting it up if need be.
+ * Opens the embedded backend for a package, after setting it up if need be. `deadlineMs` is how long
+ * Lean may take for one module or one run of an executable.
  *
  * @throws GateError (set-up) `toolchain_mismatch` for a pin of another series than the embedded Lean's,
  * `lakefile_unsupported`, and what `installEmbedded` throws.
@@ -24,10 +22,10 @@ export async function openEmbedded(
   host: Host,
   place: PackagePlace,
   pin: Pin,
+  deadlineMs: number,
   progress: Progress,
-  deadlineMs = DEFAULT_DEADLINE_MS,
 ): Promise<Toolchain> {
-  if (!embeddedAccepts(pin)) throw mismatch(place, pin);
+  if (!embeddedAccepts(pin)) throw embeddedMismatch(place, pin);
   const lakefile = await supportedLakefile(host, place);
   const lean = await installEmbedded(host, progress);
   const workshop: Workshop = {
@@ -90,7 +88,8 @@ function findExe(lakefile: Lakefile, name: string) {
   });
 }
 
-function mismatch(place: PackagePlace, pin: Pin): GateError {
+/** The refusal of a pin that the embedded Lean must not stand in for. */
+export function embeddedMismatch(place: PackagePlace, pin: Pin): GateError {
   const file = shownPath(place, PIN_FILE);
   return new GateError("setup", {
     code: "toolchain_mismatch",
