@@ -10,6 +10,7 @@ import { LAKEFILE, parseLakefile } from "../toolchain/lakefile.ts";
 import type { Progress, Toolchain } from "../toolchain/toolchain.ts";
 import { readTraceFolder, TRACE_SUFFIX } from "../trace/folder.ts";
 import { readTraceFile, type TraceFile } from "../trace/read.ts";
+import { emissionKey, keptEmission } from "./cache.ts";
 import { drift } from "./drift.ts";
 import { fixtureOf, modelDigest } from "./fixture.ts";
 import { emitterSources } from "./sources.ts";
@@ -50,7 +51,7 @@ export interface Emission {
   readonly findings: readonly Diagnostic[];
 }
 
-/** Runs the emitter in a folder of its own, and makes fixtures of what it writes. Changes no fixture. */
+/** Lets the model emit, and makes fixtures of what it writes. Changes no fixture. */
 export async function emit(
   host: Host,
   project: Project,
@@ -58,35 +59,37 @@ export async function emit(
   progress: Progress,
 ): Promise<Emission> {
   const { root, config: { formal, fixtures } } = project;
-  const folder = join(root, formal.root, ".lake", "lean-gate", `emit-${crypto.randomUUID()}`);
-  await host.files.mkdir(folder);
-  try {
-    await runEmitter(toolchain, formal.emitter, folder, progress);
-    const facts = {
-      emitter: { backend: toolchain.info.backend, lean: toolchain.info.version },
-      toolchain: toolchain.info.pin,
-      model: await digestOf(host, project),
-    };
-    const texts = new Map<string, string>();
-    const findings: Diagnostic[] = [];
-    for (const { name, isFile } of await host.files.list(folder) ?? []) {
-      if (!isFile || !name.endsWith(TRACE_SUFFIX)) continue;
-      const file = posix.join(fixtures, name);
-      const fixture = fixtureOf(file, await host.files.readText(join(folder, name)) ?? "", facts);
-      if (fixture.ok) texts.set(file, fixture.text);
-      else findings.push(fixture.finding);
-    }
-    const files = [...texts].map(([file, text]) => readTraceFile(file, text));
-    if (texts.size === 0 && findings.length === 0) findings.push(nothingEmitted(formal.emitter));
-    return {
-      texts,
-      files,
-      traces: files.reduce((sum, { traces }) => sum + traces.length, 0),
-      findings: [...findings, ...files.flatMap((file) => file.findings)],
-    };
-  } finally {
-    await host.files.remove(folder);
+  const base = join(root, formal.root, ".lake", "lean-gate", "emitted");
+  const { model, lakefile } = await modelOf(host, project);
+  const key = emissionKey({ emitter: formal.emitter, model, lakefile, lean: toolchain.info });
+  const folder = await keptEmission(
+    host,
+    base,
+    key,
+    (fresh) => runEmitter(toolchain, formal.emitter, fresh, progress),
+  );
+  const facts = {
+    emitter: { backend: toolchain.info.backend, lean: toolchain.info.version },
+    toolchain: toolchain.info.pin,
+    model,
+  };
+  const texts = new Map<string, string>();
+  const findings: Diagnostic[] = [];
+  for (const { name, isFile } of await host.files.list(folder) ?? []) {
+    if (!isFile || !name.endsWith(TRACE_SUFFIX)) continue;
+    const file = posix.join(fixtures, name);
+    const fixture = fixtureOf(file, await host.files.readText(join(folder, name)) ?? "", facts);
+    if (fixture.ok) texts.set(file, fixture.text);
+    else findings.push(fixture.finding);
   }
+  const files = [...texts].map(([file, text]) => readTraceFile(file, text));
+  if (texts.size === 0 && findings.length === 0) findings.push(nothingEmitted(formal.emitter));
+  return {
+    texts,
+    files,
+    traces: files.reduce((sum, { traces }) => sum + traces.length, 0),
+    findings: [...findings, ...files.flatMap((file) => file.findings)],
+  };
 }
 
 async function runEmitter(
@@ -106,13 +109,20 @@ async function runEmitter(
   });
 }
 
-async function digestOf(host: Host, { root, config: { formal } }: Project): Promise<string> {
+/** Digest of the sources that the emitter is made of, and the text of the lakefile. */
+async function modelOf(
+  host: Host,
+  { root, config: { formal } }: Project,
+): Promise<{ model: string; lakefile: string }> {
   const folder = join(root, formal.root);
   const lakefile = await host.files.readText(join(folder, LAKEFILE));
   const files = (await leanFiles(host, folder))
     .map(({ path, bytes }) => ({ path, text: decodeSource(bytes).text }));
   const parsed = lakefile === undefined ? undefined : parseLakefile(lakefile, LAKEFILE);
-  return modelDigest(emitterSources(files, parsed, formal.emitter));
+  return {
+    model: modelDigest(emitterSources(files, parsed, formal.emitter)),
+    lakefile: lakefile ?? "",
+  };
 }
 
 function nothingEmitted(emitter: string): Diagnostic {

@@ -1,0 +1,51 @@
+/**
+ * What the emitter wrote, kept as long as nothing it depends on changes: its sources, the lakefile and
+ * Lean. The same reason that spares a module its rebuilding spares the emitter its run.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Host } from "../host/host.ts";
+import type { ToolchainInfo } from "../toolchain/toolchain.ts";
+
+/** What an emission depends on. */
+export interface EmissionInputs {
+  readonly emitter: string;
+  /** Digest of the sources that the emitter is made of. */
+  readonly model: string;
+  /** Text of the lakefile, whose options reach the code. */
+  readonly lakefile: string;
+  readonly lean: ToolchainInfo;
+}
+
+/** Names an emission: equal exactly when everything it depends on is. */
+export function emissionKey({ emitter, model, lakefile, lean }: EmissionInputs): string {
+  const { backend, version, pin, paths } = lean;
+  const parts = [emitter, model, lakefile, backend, version, pin, paths];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/**
+ * The folder under `base` that holds the emission of this key; `produce` fills it when there is none.
+ * It appears whole or not at all, and emissions of other keys are forgotten.
+ */
+export async function keptEmission(
+  host: Host,
+  base: string,
+  key: string,
+  produce: (folder: string) => Promise<void>,
+): Promise<string> {
+  const kept = join(base, key);
+  if (await host.files.list(kept) !== undefined) return kept;
+  const fresh = join(base, `tmp-${crypto.randomUUID()}`);
+  await host.files.mkdir(fresh);
+  try {
+    await produce(fresh);
+    for (const { name } of await host.files.list(base) ?? []) {
+      if (!name.startsWith("tmp-")) await host.files.remove(join(base, name));
+    }
+    await host.files.rename(fresh, kept);
+  } finally {
+    await host.files.remove(fresh);
+  }
+  return kept;
+}
