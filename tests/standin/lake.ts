@@ -1,0 +1,89 @@
+/**
+ * The stand-in's `lake`, for tests only: see `install.ts`. It knows `build [TARGET…]` (which always
+ * builds everything), `lean FILE -- --json` and `exe NAME ARGS…`, in the package of the working folder.
+ */
+import { join } from "node:path";
+import process from "node:process";
+import type { Diagnostic } from "../../src/diagnostic.ts";
+import { denoHost } from "../../src/host/deno.ts";
+import type { Host } from "../../src/host/host.ts";
+import { buildModules } from "../../src/toolchain/embedded/build.ts";
+import { buildFolder, type Workshop } from "../../src/toolchain/embedded/compile.ts";
+import { execute, reachedFrom } from "../../src/toolchain/embedded/exec.ts";
+import { installEmbedded } from "../../src/toolchain/embedded/install.ts";
+import { readLakefile, readModuleGraph } from "../../src/toolchain/formal_package.ts";
+import type { LeanMessage } from "../../src/toolchain/messages.ts";
+
+const interrupt = new AbortController();
+process.on("SIGTERM", () => interrupt.abort());
+await using owned = denoHost(interrupt.signal);
+const host = owned.host;
+const place = { formalRoot: host.cwd, projectRoot: host.cwd };
+const lakefile = await readLakefile(host, place);
+if (lakefile === undefined) throw new Error("The stand-in for lake needs a lakefile.toml");
+const lean = await installEmbedded(host, () => {});
+const graph = await readModuleGraph(host, place, lakefile, (name) => lean.modules.has(name));
+const workshop: Workshop = {
+  host,
+  lean,
+  formalRoot: host.cwd,
+  show: (path) => path,
+  deadlineMs: 600_000,
+};
+
+const [command, subject, ...rest] = process.argv.slice(2);
+switch (command) {
+  case "build": {
+    const built = await buildModules(workshop, graph, () => {});
+    for (const module of built.modules) {
+      console.log(`✔ Built ${module}`);
+      await writeTrace(host, module);
+    }
+    // As in the real lake, this is for readers: the gate must not need it.
+    for (const { severity, message } of built.findings) console.log(`${severity}: ${message}`);
+    process.exitCode = failed(built.findings) ? 1 : 0;
+    break;
+  }
+  case "lean": {
+    const module = graph.order.find(({ path }) => path === subject);
+    if (module === undefined) throw new Error(`The stand-in for lake has no module "${subject}"`);
+    const order = reachedFrom(module.name, graph.order);
+    const { findings } = await buildModules(workshop, { order, findings: [] }, () => {});
+    for (const finding of findings) console.log(JSON.stringify(toMessage(finding)));
+    process.exitCode = failed(findings) ? 1 : 0;
+    break;
+  }
+  case "exe": {
+    const exe = lakefile.exes.find(({ name }) => name === subject);
+    if (exe === undefined) throw new Error(`The stand-in for lake has no executable "${subject}"`);
+    const { code, stdout, stderr } = await execute(workshop, graph.order, exe, rest);
+    process.stdout.write(stdout);
+    process.stderr.write(stderr);
+    process.exitCode = code;
+    break;
+  }
+  default:
+    throw new Error(`The stand-in for lake does not know "${command}"`);
+}
+
+function failed(findings: readonly Diagnostic[]): boolean {
+  return findings.some(({ severity }) => severity === "error");
+}
+
+/** Lake leaves a trace beside each module, which changes with the module's inputs. */
+async function writeTrace(host: Host, module: string): Promise<void> {
+  const record = join(buildFolder(host.cwd), "records", `${module}.json`);
+  const { key } = JSON.parse(await host.files.readText(record) ?? "{}");
+  const path = join(host.cwd, ".lake/build/lib/lean", `${module.replaceAll(".", "/")}.trace`);
+  await host.files.writeAtomic(path, JSON.stringify({ depHash: key }));
+}
+
+function toMessage({ severity, message, location }: Diagnostic): LeanMessage {
+  return {
+    severity,
+    data: message,
+    fileName: location?.file ?? "",
+    pos: { line: location?.line ?? 1, column: (location?.column ?? 1) - 1 },
+    endPos: null,
+  };
+}
