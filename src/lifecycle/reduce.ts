@@ -224,14 +224,15 @@ function latchReady(
   effects: readonly Effect[],
   touched: readonly number[],
 ): Change {
-  const told = [...effects];
+  const told: Effect[] = [];
   for (const id of touched) {
     const t = findTask(id, tasks);
     if (t === undefined || t.ready || !claimable(waits, t)) continue;
     tasks = replaceTask({ ...t, ready: true }, tasks);
     told.push({ type: "ready", task: t.id, generation: t.generation });
   }
-  return { decision: { verdict: { type: "applied" }, effects: told }, tasks, waits };
+  const all = told.length === 0 ? effects : [...effects, ...told];
+  return { decision: { verdict: { type: "applied" }, effects: all }, tasks, waits };
 }
 
 /** A task at its declaration. */

@@ -12,8 +12,10 @@
 export interface Table<V> {
   /** How many rows there are. */
   readonly size: number;
-  /** How many digits the greatest key has had room for. */
+  /** How many digits a key may have. */
   readonly height: number;
+  /** `32 ** height`: every key is less. */
+  readonly span: number;
   /** The topmost node. */
   readonly root: Branch<V>;
 }
@@ -38,12 +40,14 @@ export interface Row<V> {
 
 /** The table without rows. */
 export function emptyTable<V>(): Table<V> {
-  return { size: 0, height: 1, root: { bits: 0, slots: [] } };
+  return EMPTY;
 }
 
+const EMPTY: Table<never> = { size: 0, height: 1, span: 32, root: { bits: 0, slots: [] } };
+
 /** The value of the row with this key, or `undefined`. */
-export function lookup<V>({ height, root }: Table<V>, key: number): V | undefined {
-  if (key >= 32 ** height) return undefined;
+export function lookup<V>({ height, span, root }: Table<V>, key: number): V | undefined {
+  if (key >= span) return undefined;
   let branch = root;
   for (let level = height - 1;; level--) {
     const bit = bitOf(key, level);
@@ -56,17 +60,18 @@ export function lookup<V>({ height, root }: Table<V>, key: number): V | undefine
 
 /** The table with a row behind the others. The key must be new. */
 export function append<V>(table: Table<V>, key: number, value: V): Table<V> {
-  let { height, root } = table;
-  for (; key >= 32 ** height; height++) {
+  let { height, span, root } = table;
+  for (; key >= span; height++, span *= 32) {
     if (table.size > 0) root = { bits: 1, slots: [root] };
   }
   const row = { key, order: table.size, value };
-  return { size: table.size + 1, height, root: put(root, height - 1, row) };
+  return { size: table.size + 1, height, span, root: put(root, height - 1, row) };
 }
 
 /** The table with the value of one row replaced, in its place. The key must be known. */
-export function replace<V>({ size, height, root }: Table<V>, key: number, value: V): Table<V> {
-  return { size, height, root: put(root, height - 1, { key, order: size, value }) };
+export function replace<V>(table: Table<V>, key: number, value: V): Table<V> {
+  const { size, height, span, root } = table;
+  return { size, height, span, root: put(root, height - 1, { key, order: size, value }) };
 }
 
 /** The values, in order of addition. */
