@@ -46,6 +46,20 @@ theorem turn_source {s : State} {body : Body} {d : Decision} {ts : List Task}
     · obtain ⟨t, known, claimable, unlatched, rfl⟩ := mem_readyEffects.mp requested
       exact .ready us t known claimable unlatched rfl rfl
 
+/-- No move tells `ready` by itself. -/
+theorem move_no_ready {t next : Task} {body : Body} {effects : List Effect}
+    (move : Move t body next effects) (id generation : Nat) : .ready id generation ∉ effects := by
+  cases move <;> simp [failureEffects, doneEffect]
+
+/-- No glance tells `ready`. -/
+theorem glance_no_ready {t : Task} {body : Body} {seen : Projection} {effects : List Effect}
+    (glance : Glance t body seen effects) (id generation : Nat) :
+    .ready id generation ∉ effects := by
+  cases glance with
+  | settle => unfold truthEffects; split <;> simp
+  | quiet | legacy => simp
+  | probe | promote | stop | cleanup | done => simp [doneEffect]
+
 /-- Every requested effect has a source. -/
 theorem reduce_source (s : State) (e : Event) {x : Effect}
     (requested : x ∈ (reduce s e).decision.effects) :
