@@ -1,6 +1,7 @@
 /** The command line: which commands there are. */
 import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
 import type { Context } from "./context.ts";
+import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
 import { scanCommand } from "./commands/scan.ts";
 import { toolchainCommand } from "./commands/toolchain.ts";
@@ -16,6 +17,7 @@ export const app: Application<Context> = buildApplication(
       verify: verifyCommand,
       fixtures: fixturesCommand,
       scan: scanCommand,
+      explain: explainCommand,
       toolchain: toolchainCommand,
     },
     docs: {

@@ -1,8 +1,89 @@
-/** `lean-gate toolchain`: placeholder until describeToolchain lands */
+/** `lean-gate toolchain`: which Lean a run would use, and why. */
 import { buildCommand } from "@stricli/core";
-import type { Context } from "../context.ts";
-export const toolchainCommand = buildCommand<Record<never, never>, [], Context>({
-  func() {},
-  parameters: {},
-  docs: { brief: "Show the pin, the backend and what to do about a mismatch" },
+import { join } from "node:path";
+import { openProject } from "../../src/config/project.ts";
+import { EXIT_CODES } from "../../src/diagnostic.ts";
+import {
+  type BackendDescription,
+  describeToolchain,
+  type ToolchainDescription,
+} from "../../src/toolchain/describe.ts";
+import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+import { type Context, wantsColor } from "../context.ts";
+import { withFailures } from "../failure.ts";
+import { configFlag, formatFlag, leanFlag } from "../flags.ts";
+import { jsonFinding } from "../render/json.ts";
+import { indent, type Style, styleFor } from "../render/style.ts";
+import { findingLines } from "../render/text.ts";
+
+interface Flags {
+  readonly lean: BackendChoice;
+  readonly format: "text" | "json";
+  readonly config?: string;
+}
+
+/** The command. */
+export const toolchainCommand = buildCommand<Flags, [], Context>({
+  func(flags) {
+    return withFailures(this, () => run(this, flags));
+  },
+  parameters: { flags: { lean: leanFlag, format: formatFlag, config: configFlag } },
+  docs: {
+    brief: "Show the pin, the backends, their versions and paths, and what to do about a mismatch",
+    fullDescription: [
+      "Shows which Lean the formal package pins and which backend would provide it. Installs nothing.",
+      "Exit code 3 when none would.",
+      "",
+      "Examples:",
+      "  lean-gate toolchain",
+      "  lean-gate toolchain --lean native",
+    ].join("\n"),
+  },
 });
+
+async function run(context: Context, { lean, format, config }: Flags): Promise<void> {
+  const { root, config: { formal } } = await openProject(context.host, config);
+  const place = { projectRoot: root, formalRoot: join(root, formal.root) };
+  const description = await describeToolchain(context.host, { ...place, choice: lean });
+  const style = styleFor(wantsColor(context, context.out));
+  context.out.write(format === "json" ? asJson(description) : asText(description, style));
+  context.process.exitCode = description.chosen === undefined ? EXIT_CODES.setup : 0;
+}
+
+function asJson({ pin, backends, chosen }: ToolchainDescription): string {
+  const document = {
+    schema: "lean-gate/toolchain/1",
+    pin,
+    chosen: chosen ?? null,
+    backends: backends.map(({ advice, ...backend }) => ({
+      ...backend,
+      ...(advice === undefined ? {} : { advice: jsonFinding(advice) }),
+    })),
+  };
+  return JSON.stringify(document, null, 2) + "\n";
+}
+
+function asText({ pin, backends, chosen }: ToolchainDescription, style: Style): string {
+  const lines = [
+    `pin       ${pin.text} (${pin.file})`,
+    `would use ${chosen ?? style.bad("none")}`,
+    ...backends.map((backend) => backendLines(backend, style)),
+  ];
+  return lines.join("\n") + "\n";
+}
+
+function backendLines(
+  { backend, status, version, paths, advice }: BackendDescription,
+  style: Style,
+) {
+  const paint = { ready: style.good, fetchable: style.warn, unusable: style.bad }[status];
+  const head = `${style.bold(backend.padEnd(9))} ${paint(status)}${
+    version ? `, Lean ${version}` : ""
+  }`;
+  const places = Object.entries(paths).map(([name, path]) => `  ${name.padEnd(8)} ${path}`);
+  return [
+    head,
+    ...places,
+    ...(advice === undefined ? [] : [indent(findingLines(advice, style), "  ")]),
+  ].join("\n");
+}
