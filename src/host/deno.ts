@@ -1,11 +1,11 @@
 /** The real host: Deno's processes, files, clock and signals. */
-import { Buffer } from "node:buffer";
 import { availableParallelism } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { GateError } from "../diagnostic.ts";
-import type { Child, Command, Entry, Exit, Files, Finished, Host } from "./host.ts";
+import { delimiter, join } from "node:path";
+import { commandNotFound } from "./command_not_found.ts";
+import { denoFiles } from "./deno_files.ts";
+import { runToEnd } from "./drain.ts";
+import type { Child, Command, Exit, Host } from "./host.ts";
 import { interrupted } from "./interrupt.ts";
-import { splitLines } from "./lines.ts";
 
 /** How long a child may take to end after SIGTERM before it gets SIGKILL, in milliseconds. */
 const GRACE_MS = 2_000;
@@ -40,7 +40,7 @@ export function denoHost(signal: AbortSignal): OwnedHost {
     today: () => new Date().toISOString().slice(0, 10),
     signal,
     spawn,
-    run: (command) => runToEnd(spawn(command), command.onLine),
+    run: async (command) => await runToEnd(spawn(command), command.onLine),
     which: (program) => which(program, Deno.env.get("PATH") ?? ""),
   };
   const endAll = () => Promise.all([...running].map((child) => child.end()));
@@ -75,14 +75,7 @@ function start(command: Omit<Command, "onLine">, signal: AbortSignal): Child {
     }).spawn();
   } catch (cause) {
     if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.PermissionDenied) {
-      throw new GateError("setup", {
-        code: "command_not_found",
-        message: `Failed to start "${program}"${
-          command.cwd ? ` in "${command.cwd}"` : ""
-        }: ${cause.message}`,
-        hint:
-          "Check that the program is installed, executable and on PATH, and that its folder exists.",
-      });
+      throw commandNotFound(command, reasonOf(cause, command.cwd));
     }
     throw cause;
   }
@@ -119,37 +112,26 @@ function start(command: Omit<Command, "onLine">, signal: AbortSignal): Child {
   };
 }
 
+function reasonOf(cause: Error, cwd: string | undefined): string {
+  if (cause instanceof Deno.errors.PermissionDenied) return "it may not be executed";
+  const folder = cwd === undefined || isFolder(cwd);
+  return folder ? "there is no such program" : "there is no such folder";
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
 function killGroup(pid: number, signal: Deno.Signal): void {
   try {
     Deno.kill(-pid, signal);
   } catch {
     // The group is gone already.
   }
-}
-
-async function runToEnd(child: Child, onLine: Command["onLine"]): Promise<Finished> {
-  const closing = child.stdin.close().catch(() => {});
-  const [stdout, stderr, exit] = await Promise.all([
-    collect(child.stdout, onLine && ((line) => onLine("stdout", line))),
-    collect(child.stderr, onLine && ((line) => onLine("stderr", line))),
-    child.exit,
-    closing,
-  ]);
-  return { ...exit, stdout, stderr };
-}
-
-async function collect(
-  stream: ReadableStream<Uint8Array>,
-  onLine: ((line: string) => void) | undefined,
-): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  const lines = onLine && splitLines(onLine);
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    lines?.push(chunk);
-  }
-  lines?.flush();
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 async function which(program: string, path: string): Promise<string | undefined> {
@@ -169,69 +151,4 @@ function freeMemory(): number {
   } catch {
     return Infinity;
   }
-}
-
-function denoFiles(temporary: Set<string>): Files {
-  const files: Files = {
-    readText: (path) => absent(Deno.readTextFile(path)),
-    readBytes: (path) => absent(Deno.readFile(path)),
-    async list(path) {
-      const entries: Entry[] = [];
-      try {
-        for await (const { name, isFile, isDirectory } of Deno.readDir(path)) {
-          entries.push({ name, isFile, isDirectory });
-        }
-      } catch (cause) {
-        if (isAbsence(cause)) return undefined;
-        throw cause;
-      }
-      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-    },
-    async exists(path) {
-      return (await absent(Deno.stat(path))) !== undefined;
-    },
-    async size(path) {
-      const info = await absent(Deno.stat(path));
-      return info?.isFile ? info.size : undefined;
-    },
-    async readStream(path) {
-      return (await absent(Deno.open(path)))?.readable;
-    },
-    async writeAtomic(path, content) {
-      await Deno.mkdir(dirname(path), { recursive: true });
-      const sibling = `${path}.${crypto.randomUUID()}.tmp`;
-      try {
-        await Deno.writeFile(sibling, typeof content === "string" ? Buffer.from(content) : content);
-        await Deno.rename(sibling, path);
-      } catch (cause) {
-        await files.remove(sibling);
-        throw cause;
-      }
-    },
-    write: (path, content) => Deno.writeFile(path, content),
-    rename: (from, to) => Deno.rename(from, to),
-    mkdir: (path) => Deno.mkdir(path, { recursive: true }),
-    async remove(path) {
-      await absent(Deno.remove(path, { recursive: true }));
-    },
-    async tempDir(prefix) {
-      const folder = await Deno.makeTempDir({ prefix: `${prefix}-` });
-      temporary.add(folder);
-      return folder;
-    },
-  };
-  return files;
-}
-
-async function absent<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (cause) {
-    if (isAbsence(cause)) return undefined;
-    throw cause;
-  }
-}
-
-function isAbsence(cause: unknown): boolean {
-  return cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory;
 }

@@ -53,7 +53,10 @@ export interface Entry {
 export interface Files {
   readText(path: string): Promise<string | undefined>;
   readBytes(path: string): Promise<Uint8Array | undefined>;
-  /** Entries in code-unit order of their names; `undefined` when the folder does not exist. */
+  /**
+   * Entries in code-unit order of their names; `undefined` when the folder does not exist. A link is
+   * what it leads to; one that leads nowhere, or to a folder it stands in, is neither file nor folder.
+   */
   list(path: string): Promise<readonly Entry[] | undefined>;
   exists(path: string): Promise<boolean>;
   /** Size in bytes of a file; `undefined` when it is absent or a folder. */

@@ -1,0 +1,89 @@
+/** The real host's files. */
+import { Buffer } from "node:buffer";
+import { dirname, join } from "node:path";
+import type { Entry, Files } from "./host.ts";
+
+/** Files of the real host; the temporary folders it makes are added to `temporary`. */
+export function denoFiles(temporary: Set<string>): Files {
+  const files: Files = {
+    readText: (path) => absent(Deno.readTextFile(path)),
+    readBytes: (path) => absent(Deno.readFile(path)),
+    async list(path) {
+      const entries: Entry[] = [];
+      try {
+        for await (const entry of Deno.readDir(path)) entries.push(await followed(path, entry));
+      } catch (cause) {
+        if (isAbsence(cause)) return undefined;
+        throw cause;
+      }
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    async exists(path) {
+      return (await absent(Deno.stat(path))) !== undefined;
+    },
+    async size(path) {
+      const info = await absent(Deno.stat(path));
+      return info?.isFile ? info.size : undefined;
+    },
+    async readStream(path) {
+      return (await absent(Deno.open(path)))?.readable;
+    },
+    async writeAtomic(path, content) {
+      await Deno.mkdir(dirname(path), { recursive: true });
+      const sibling = `${path}.${crypto.randomUUID()}.tmp`;
+      try {
+        await Deno.writeFile(sibling, typeof content === "string" ? Buffer.from(content) : content);
+        await Deno.rename(sibling, path);
+      } catch (cause) {
+        await files.remove(sibling);
+        throw cause;
+      }
+    },
+    write: (path, content) => Deno.writeFile(path, content),
+    rename: (from, to) => Deno.rename(from, to),
+    mkdir: (path) => Deno.mkdir(path, { recursive: true }),
+    async remove(path) {
+      await absent(Deno.remove(path, { recursive: true }));
+    },
+    async tempDir(prefix) {
+      const folder = await Deno.makeTempDir({ prefix: `${prefix}-` });
+      temporary.add(folder);
+      return folder;
+    },
+  };
+  return files;
+}
+
+/**
+ * The entry, or what it links to: Lean reads through a link, and so must whoever checks what Lean
+ * reads. A link that leads nowhere, or to a folder it stands in, is neither a file nor a folder.
+ */
+async function followed(
+  folder: string,
+  { name, isSymlink, ...kind }: Deno.DirEntry,
+): Promise<Entry> {
+  if (!isSymlink) return { name, isFile: kind.isFile, isDirectory: kind.isDirectory };
+  try {
+    const path = join(folder, name);
+    const { isFile, isDirectory } = await Deno.stat(path);
+    const [target, home] = await Promise.all([Deno.realPath(path), Deno.realPath(folder)]);
+    const loops = home === target || home.startsWith(target.replace(/\/?$/, "/"));
+    return { name, isFile, isDirectory: isDirectory && !loops };
+  } catch (cause) {
+    if (!isAbsence(cause) && !(cause instanceof Deno.errors.FilesystemLoop)) throw cause;
+    return { name, isFile: false, isDirectory: false };
+  }
+}
+
+async function absent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (isAbsence(cause)) return undefined;
+    throw cause;
+  }
+}
+
+function isAbsence(cause: unknown): boolean {
+  return cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory;
+}
