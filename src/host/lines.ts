@@ -7,6 +7,11 @@ export function splitLines(
   const decoder = new TextDecoder();
   let rest = "";
   const take = (text: string) => {
+    // Without this, a line of many chunks would be searched anew for each of them.
+    if (!text.includes("\n")) {
+      rest += text;
+      return;
+    }
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) onLine(line.endsWith("\r") ? line.slice(0, -1) : line);
