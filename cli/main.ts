@@ -11,7 +11,8 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 async function main(args: readonly string[]): Promise<number> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
-  const signals = ["SIGINT", "SIGTERM"] as const;
+  // Children have groups of their own: a terminal that closes ends them only through us.
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, onSignal);
   try {
     await using owned = denoHost(interrupt.signal);
