@@ -76,13 +76,12 @@ function encodeAttempt({ key, phase }: Attempt): WireAttempt {
  * Reads a state from parsed JSON.
  *
  * @param json What `JSON.parse` returned.
- * @param log The events that the state has consumed: the wire names them by `eid` only.
+ * @param log The log that led to the state, or more of it: the wire names events by `eid` only.
  * @param path Where it stands, for the error.
  * @throws {CodecError} With path and reason when it is not a state, or one that no events lead to.
  */
 export function decodeState(json: unknown, log: Iterable<Event>, path = "state"): State {
-  const events = new Map<number, Event>();
-  for (const event of log) events.set(event.eid, event);
+  const events = firstByEid(log);
   return inside(
     json,
     path,
@@ -92,6 +91,13 @@ export function decodeState(json: unknown, log: Iterable<Event>, path = "state")
         evidence: recorded(items(evidence, ".evidence", (entry) => readEntry(entry, events))),
       })),
   );
+}
+
+/** The first event of each `eid`: a later one is a duplicate or a conflict, and was not consumed. */
+function firstByEid(log: Iterable<Event>): ReadonlyMap<number, Event> {
+  const events = new Map<number, Event>();
+  for (const event of log) if (!events.has(event.eid)) events.set(event.eid, event);
+  return events;
 }
 
 const TASK_FIELDS = [

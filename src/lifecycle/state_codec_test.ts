@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { CodecError, decodeState, encodeDecision, encodeState } from "./codec.ts";
+import { reduce, replay } from "./reduce.ts";
+import { evidenceOf, initialState } from "./state.ts";
+import { anyLog } from "./testing/arbitrary.ts";
+import {
+  after,
+  claim,
+  declare,
+  exit,
+  first,
+  imported,
+  kill,
+  log,
+  promoting,
+  retry,
+  success,
+} from "./testing/events.ts";
+import type { WireState, WireTask } from "./wire.ts";
+
+const key = first(1);
+const tx = { tx: 11, candidate: 12, contract: "land" };
+
+Deno.test("encodeState() writes tasks in order of declaration and the evidence oldest first", () => {
+  const state = after(
+    declare(9, [], 2),
+    imported(3, "done", { trusted: true, deps: [9] }),
+    claim([1, 9, 0, 1, 4]),
+    exit([1, 9, 0, 1, 3], 1),
+  );
+  assert.deepEqual(encodeState(state), {
+    graph: 1,
+    tasks: [
+      {
+        id: 9,
+        deps: [],
+        retries: 2,
+        generation: 0,
+        attempts: 1,
+        fence: 4,
+        ready: false,
+        status: "active",
+        projection: null,
+        current: { key: [1, 9, 0, 1, 4], phase: { type: "running" } },
+        closed: [],
+        origin: { type: "native" },
+      },
+      {
+        id: 3,
+        deps: [9],
+        retries: 0,
+        generation: 0,
+        attempts: 0,
+        fence: 0,
+        ready: false,
+        status: "done",
+        projection: { status: "done", receipt: null },
+        current: null,
+        closed: [],
+        origin: { type: "legacy", trusted: true },
+      },
+    ],
+    evidence: [[1, "applied"], [2, "applied"], [3, "applied"], [4, "observed(staleFence)"]],
+  });
+});
+
+Deno.test("encodeState() writes each phase with its fields", () => {
+  const start = [declare(1)];
+  const phases = [
+    [[claim(key)], { type: "running" }],
+    [promoting(key).slice(0, 2), { type: "finishing", tx, validated: false }],
+    [promoting(key).slice(0, 3), { type: "finishing", tx, validated: true }],
+    [promoting(key), { type: "promoting", tx, deferred: { type: "none" } }],
+    [
+      [...promoting(key), exit(key, 1)],
+      { type: "promoting", tx, deferred: { type: "failure", class: "exit" } },
+    ],
+    [[...promoting(key), kill(key)], { type: "promoting", tx, deferred: { type: "kill" } }],
+    [success(key).slice(0, -1), { type: "accepted", tx, receipt: 13 }],
+    [success(key), { type: "cleaned", tx, receipt: 13, cleanup: 14 }],
+    [[claim(key), exit(key, 1)], { type: "failed", class: "exit" }],
+  ] as const;
+  for (const [sayings, phase] of phases) {
+    const [task] = encodeState(after(...start, ...sayings)).tasks;
+    assert.deepEqual(task!.current, { key, phase });
+  }
+  const [killed] = encodeState(after(...start, claim(key), kill(key))).tasks;
+  assert.deepEqual(killed!.closed, [{ key, phase: { type: "cancelled", reason: "killed" } }]);
+});
+
+Deno.test("decodeState() reads a state back, and reducing resumes from it", () => {
+  fc.assert(fc.property(anyLog, fc.nat(), (log, pick) => {
+    const at = pick % (log.length + 1);
+    const state = replay(initialState(1), log.slice(0, at)).final;
+    const saved = JSON.parse(JSON.stringify(encodeState(state)));
+    let read = decodeState(saved, log);
+    let kept = state;
+    assert.deepEqual(encodeState(read), encodeState(kept));
+    assert.deepEqual(evidenceOf(read), evidenceOf(kept));
+    for (const event of log.slice(at)) {
+      const [one, other] = [reduce(read, event), reduce(kept, event)];
+      assert.deepEqual(encodeDecision(one.decision), encodeDecision(other.decision));
+      [read, kept] = [one.state, other.state];
+    }
+    assert.deepEqual(encodeState(read), encodeState(kept));
+  }));
+});
+
+Deno.test("decodeState() refuses a state that no log leads to, with its path", () => {
+  const events = log([declare(1, [], 2), declare(2, [1]), claim(key), exit(key, 1), retry(1)]);
+  const state = encodeState(replay(initialState(1), events).final);
+  const task = (change: Partial<WireTask>, at = 0): WireState => ({
+    ...state,
+    tasks: state.tasks.map((t, i) => i === at ? { ...t, ...change } : t),
+  });
+  const [closed] = state.tasks[0]!.closed;
+  const cases: readonly (readonly [unknown, string, string])[] = [
+    [task({ id: 1 }, 1), "state.tasks[1].id", "repeated task 1"],
+    [
+      task({ deps: [1] }),
+      "state.tasks[0].deps[0]",
+      "expected a task declared earlier, got 1",
+    ],
+    [
+      task({ ready: false }),
+      "state.tasks[0].ready",
+      "expected true, as the task may be claimed, got false",
+    ],
+    [task({ attempts: 2 }), "state.tasks[0].attempts", "expected 1, got 2"],
+    [task({ closed: [] }), "state.tasks[0].attempts", "expected 0, got 1"],
+    [
+      task({ closed: [{ ...closed!, key: [1, 1, 0, 2, 1] }] }),
+      "state.tasks[0].closed[0].key[3]",
+      "expected 1, got 2",
+    ],
+    [
+      task({ closed: [{ ...closed!, key: [1, 7, 0, 1, 1] }] }),
+      "state.tasks[0].closed[0].key[1]",
+      "expected 1, got 7",
+    ],
+    [
+      task({ closed: [], current: { ...closed!, key: [7, 1, 0, 1, 1] } }),
+      "state.tasks[0].current.key[0]",
+      "expected 1, got 7",
+    ],
+    [
+      task({ closed: [], current: { ...closed!, key: [1, 1, 0, 3, 1] } }),
+      "state.tasks[0].current.key[3]",
+      "expected 1, got 3",
+    ],
+    [
+      { ...state, evidence: [[9, "applied"]] },
+      "state.evidence[0][0]",
+      "expected the eid of an event in the log, got 9",
+    ],
+    [
+      { ...state, evidence: [[1, "applied"], [1, "applied"]] },
+      "state.evidence[1][0]",
+      "repeated eid 1",
+    ],
+    [
+      { ...state, evidence: [[1]] },
+      "state.evidence[0]",
+      "expected an eid and a verdict, got a list of 1",
+    ],
+    [{ ...state, evidence: [[1, "x"]] }, "state.evidence[0][1]", 'expected a verdict, got "x"'],
+    [
+      task({ origin: { type: "x" } as never }),
+      "state.tasks[0].origin.type",
+      'expected the type of an origin, got "x"',
+    ],
+    [{ ...state, extra: 1 }, "state", 'unknown field "extra"'],
+    [null, "state", "expected an object, got null"],
+  ];
+  for (const [json, path, reason] of cases) {
+    assert.throws(() => decodeState(json, events), (error) => {
+      assert(error instanceof CodecError);
+      assert.deepEqual([error.path, error.reason], [path, reason]);
+      return true;
+    });
+  }
+  decodeState(state, events);
+});
