@@ -136,7 +136,7 @@ function describe(
   start: number,
   scopes: readonly string[],
 ): Command {
-  const namespace = scopes.filter((scope) => scope !== "").join(".");
+  const namespace = scopes.at(-1) ?? "";
   const nameAt = roleOf(keyword) === undefined || !DECLARES.has(keyword)
     ? -1
     : nameToken(tokens, at);
@@ -184,10 +184,13 @@ function nameToken(tokens: Tokens, at: number): number {
   return kindOf(tokens, i) === Kind.Ident ? i : -1;
 }
 
+/** Opens or closes a scope; `scopes` holds the full namespace of each open one. */
 function openScope(tokens: Tokens, at: number, word: string, scopes: string[]): void {
+  const outer = scopes.at(-1) ?? "";
   if (word === "namespace") {
     const name = next(tokens, at);
-    scopes.push(kindOf(tokens, name) === Kind.Ident ? textOf(tokens, name) : "");
-  } else if (word === "section" || word === "mutual") scopes.push("");
+    const inner = kindOf(tokens, name) === Kind.Ident ? textOf(tokens, name) : "";
+    scopes.push(outer === "" ? inner : `${outer}.${inner}`);
+  } else if (word === "section" || word === "mutual") scopes.push(outer);
   else if (word === "end") scopes.pop();
 }

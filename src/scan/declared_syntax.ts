@@ -27,7 +27,9 @@ export interface DeclaredSyntax {
 /** Reads the pattern of `command`, whose last token is before `limit`. */
 export function readSyntax(tokens: Tokens, command: Command, limit: number): DeclaredSyntax {
   const atoms: Atom[] = [];
-  let category = command.keyword === "syntax" || command.keyword === "macro" ? "" : "term";
+  // A notation's colons give precedences only.
+  const categorised = /^(syntax|macro|elab)$/.test(command.keyword);
+  let category = categorised ? "" : "term";
   let interpolates = false;
   let depth = 0;
   for (let i = next(tokens, command.at); i < limit; i = next(tokens, i)) {
@@ -39,7 +41,7 @@ export function readSyntax(tokens: Tokens, command: Command, limit: number): Dec
       if (symbol === "(" || symbol === "[") depth++;
       else if (symbol === ")" || symbol === "]") depth--;
       else if (symbol === "=>") break;
-      else if (symbol === ":" && depth === 0) {
+      else if (symbol === ":" && depth === 0 && categorised) {
         const name = next(tokens, i);
         if (kindOf(tokens, name) === Kind.Ident) category = textOf(tokens, name);
       }
@@ -50,6 +52,7 @@ export function readSyntax(tokens: Tokens, command: Command, limit: number): Dec
 
 /** Whether Lean's table would make of `token` something else than text with a comment or a string in it. */
 export function hidesText(token: string): boolean {
+  if (!/["'`«/-]/.test(token)) return false;
   const tokens = lex(token);
   for (let i = 1; i < tokens.count; i++) {
     const kind = tokens.kinds[i]!;

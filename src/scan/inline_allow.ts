@@ -51,12 +51,12 @@ export function applyInlineAllows<F extends OnLine>(
   lines: readonly number[],
 ): { readonly rest: F[]; readonly used: ReadonlySet<InlineAllow> } {
   const byTarget = new Map<string, InlineAllow>();
-  const commented = new Set(lines);
-  allows.forEach((one, k) => {
-    let line = lines[k]! + 1;
-    while (commented.has(line)) line++;
-    byTarget.set(`${line} ${one.rule}`, one);
-  });
+  let target = 0;
+  for (let k = allows.length - 1; k >= 0; k--) {
+    const line = lines[k]!;
+    if (line + 1 !== lines[k + 1]) target = line + 1;
+    byTarget.set(`${target} ${allows[k]!.rule}`, allows[k]!);
+  }
   const used = new Set<InlineAllow>();
   const rest = findings.filter(({ rule, line }) => {
     const one = byTarget.get(`${line} ${rule}`);

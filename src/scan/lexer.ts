@@ -48,7 +48,7 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
   let ends = new Int32Array(kinds.length);
   let count = 0;
   const interpolation = createInterpolation(text, options.interpolators ?? []);
-  const declared = longestFirst(options.declaredTokens ?? []);
+  const declared = indexTokens(options.declaredTokens ?? []);
   const holes: number[] = [];
   let braces = 0;
   let at = 0;
@@ -156,8 +156,8 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
           else end = at + symbolLength(text, at, unit);
       }
     }
-    if (declared.length > 0 && (kind === Kind.Ident || kind >= Kind.Symbol)) {
-      const custom = declaredLength(text, at, declared);
+    if (declared.size > 0 && (kind === Kind.Ident || kind >= Kind.Symbol)) {
+      const custom = declaredLength(text, at, unit, declared);
       // A token as long as the name it spells is a keyword, not a name.
       if (custom > end - at || (custom === end - at && kind === Kind.Ident)) {
         kind = Kind.Symbol;
@@ -232,13 +232,34 @@ function opensHole(text: string, from: number, end: number): boolean {
   return backslashes % 2 === 0;
 }
 
-function longestFirst(words: readonly string[]): readonly string[] {
-  return [...words].filter((word) => word !== "").sort((a, b) => b.length - a.length);
+/** Declared tokens by their first code unit: the tokens, and their lengths from the longest. */
+interface DeclaredTokens {
+  readonly words: Set<string>;
+  readonly lengths: number[];
 }
 
-function declaredLength(text: string, at: number, words: readonly string[]): number {
-  for (const word of words) if (text.startsWith(word, at)) return word.length;
-  return 0;
+function indexTokens(words: readonly string[]): ReadonlyMap<number, DeclaredTokens> {
+  const index = new Map<number, DeclaredTokens>();
+  for (const word of words) {
+    if (word === "") continue;
+    const group = index.get(word.charCodeAt(0)) ?? { words: new Set(), lengths: [] };
+    group.words.add(word);
+    if (!group.lengths.includes(word.length)) group.lengths.push(word.length);
+    index.set(word.charCodeAt(0), group);
+  }
+  for (const group of index.values()) group.lengths.sort((a, b) => b - a);
+  return index;
+}
+
+function declaredLength(
+  text: string,
+  at: number,
+  unit: number,
+  declared: ReadonlyMap<number, DeclaredTokens>,
+): number {
+  const group = declared.get(unit);
+  if (group === undefined) return 0;
+  return group.lengths.find((length) => group.words.has(text.slice(at, at + length))) ?? 0;
 }
 
 function grow<T extends Uint8Array | Int32Array>(from: T, to: T): T {

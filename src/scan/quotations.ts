@@ -29,6 +29,24 @@ export function findQuotations(tokens: Tokens): readonly Quotation[] {
 
 /** The quotation that holds token `at`, if any. */
 export function quotationAt(quotations: readonly Quotation[], at: number): Quotation | undefined {
+  const candidate = quotations[firstEndingAt(quotations, at)];
+  return candidate !== undefined && candidate.start <= at ? candidate : undefined;
+}
+
+/** The quotations that start between tokens `from` and `to`. */
+export function quotationsBetween(
+  quotations: readonly Quotation[],
+  from: number,
+  to: number,
+): readonly Quotation[] {
+  const first = firstEndingAt(quotations, from);
+  let last = first;
+  while (last < quotations.length && quotations[last]!.start < to) last++;
+  return quotations.slice(first, last).filter(({ start }) => start > from);
+}
+
+/** Index of the first quotation that ends at token `at` or later. */
+function firstEndingAt(quotations: readonly Quotation[], at: number): number {
   let low = 0;
   let high = quotations.length;
   while (low < high) {
@@ -36,8 +54,7 @@ export function quotationAt(quotations: readonly Quotation[], at: number): Quota
     if (quotations[middle]!.end < at) low = middle + 1;
     else high = middle;
   }
-  const candidate = quotations[low];
-  return candidate !== undefined && candidate.start <= at ? candidate : undefined;
+  return low;
 }
 
 function closing(tokens: Tokens, open: number): number {

@@ -36,13 +36,10 @@ export function scanSource(
   const candidates = findCandidates(text);
   if (candidates.length === 0) return findings;
   const scanned = openSource(file, text, options, candidates);
-  const allows = readInlineAllows(scanned, candidates);
+  const { raw, end } = judge(scanned, candidates);
+  const allows = readInlineAllows(scanned, candidates).filter(({ token }) => token < end);
   const lines = linesOf(scanned.tokens, allows);
-  const { rest, used } = applyInlineAllows(
-    locate(scanned, judge(scanned, candidates)),
-    allows,
-    lines,
-  );
+  const { rest, used } = applyInlineAllows(locate(scanned, raw), allows, lines);
   const idle = allows.filter((one) => !used.has(one));
   return byPosition([...findings, ...rest, ...locate(scanned, idle.map(complaint))]);
 }
@@ -66,7 +63,13 @@ function openSource(
   return createSource(file, tokens, options);
 }
 
-function judge(source: Source, candidates: readonly Candidate[]): Raw[] {
+/** What the rules report, and the token at which Lean stops reading. */
+interface Judgement {
+  readonly raw: readonly Raw[];
+  readonly end: number;
+}
+
+function judge(source: Source, candidates: readonly Candidate[]): Judgement {
   const raw: Raw[] = [];
   const seen = new Set<string>();
   for (const { offset, word, rule } of candidates) {
@@ -83,7 +86,8 @@ function judge(source: Source, candidates: readonly Candidate[]): Raw[] {
   raw.sort((a, b) => a.token - b.token);
   // Lean stops at a real `#exit`; one in a macro ends the file that uses the macro.
   const exit = raw.find(({ rule, token }) => rule === "exit" && placeOf(source, token) === "plain");
-  return exit === undefined ? raw : raw.filter(({ token }) => token <= exit.token);
+  const end = exit === undefined ? source.tokens.count : exit.token + 1;
+  return { raw: raw.filter(({ token }) => token < end), end };
 }
 
 function complaint(one: InlineAllow): Raw {

@@ -49,6 +49,20 @@ export function readSignature(tokens: Tokens, command: Command, limit: number): 
   return { binders, statement, end: Math.min(i, limit) };
 }
 
+/** The binder of `signature` that holds token `at`, if any. */
+export function binderAt(signature: Signature, at: number): Binder | undefined {
+  const { binders } = signature;
+  let low = 0;
+  let high = binders.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (binders[middle]!.close < at) low = middle + 1;
+    else high = middle;
+  }
+  const binder = binders[low];
+  return binder !== undefined && binder.open < at ? binder : undefined;
+}
+
 /** Whether tokens `from` to `to` (inclusive) spell `words`, inside any number of parentheses. */
 export function spellsWords(
   tokens: Tokens,

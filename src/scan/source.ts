@@ -3,7 +3,7 @@ import { findAttributes } from "./attributes.ts";
 import { type Command, commandIndex, findCommands } from "./commands.ts";
 import { findHeaderEnd } from "./header.ts";
 import { SYNTAX_COMMANDS } from "./keywords.ts";
-import { findQuotations, type Quotation, quotationAt } from "./quotations.ts";
+import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
 import { readSignature, type Signature } from "./signatures.ts";
 import { findTacticPositions } from "./tactic_positions.ts";
 import { isSymbol, isWord, type Tokens } from "./tokens.ts";
@@ -33,8 +33,8 @@ export interface Source {
   isAttribute(at: number): boolean;
   /** The token after the file's header. */
   headerEnd(): number;
-  /** The outermost syntax quotations in order. */
-  quotations(): readonly Quotation[];
+  /** The outermost syntax quotations that start in `command`. */
+  quotationsIn(command: Command): readonly Quotation[];
   /** The outermost syntax quotation that holds token `at`. */
   quotationAt(at: number): Quotation | undefined;
   /** Whether token `at` starts a tactic. */
@@ -59,7 +59,7 @@ export function createSource(file: string, tokens: Tokens, options: ScanOptions)
     signatureOf,
     isAttribute: (at) => attributes().has(at),
     headerEnd,
-    quotations,
+    quotationsIn: (command) => quotationsBetween(quotations(), command.at, endOf(command)),
     quotationAt: (at) => quotationAt(quotations(), at),
     isTactic: (at) => tactics()[at] === 1,
   };

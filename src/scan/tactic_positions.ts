@@ -41,20 +41,26 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
   const flags = new Uint8Array(tokens.count);
   let frames: OpenFrame[] = [];
   let before = ""; // text of the previous token that carries code
-  let lineStart = 0;
   let firstOnLine = true;
+  let lastEnd = 0; // end of the previous token that carries code
+  // How far the current line has been counted: columns are asked for in order of position.
+  let counted = 0;
+  let column = 1;
+  let nextBreak = tokens.text.indexOf("\n");
 
   for (let i = 0; i < tokens.count; i++) {
     const kind = tokens.kinds[i]!;
-    if (kind <= LAST_TRIVIA) {
-      const end = tokens.ends[i]!;
-      const breakAt = tokens.text.lastIndexOf("\n", end - 1);
-      if (breakAt >= startOf(tokens, i)) {
-        lineStart = breakAt + 1;
-        firstOnLine = true;
-      }
-      continue;
+    if (kind <= LAST_TRIVIA) continue;
+    const start = startOf(tokens, i);
+    firstOnLine = lastEnd === 0;
+    while (nextBreak >= 0 && nextBreak < start) {
+      // A line that starts inside a string is not started by the token after it.
+      firstOnLine = nextBreak >= lastEnd;
+      counted = nextBreak + 1;
+      column = 1;
+      nextBreak = tokens.text.indexOf("\n", counted);
     }
+    lastEnd = tokens.ends[i]!;
     const text = textOf(tokens, i);
     if (frames.length === 0) {
       // Outside proofs only an opener matters.
@@ -66,7 +72,6 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     } else if (kind !== Kind.Symbol && startsCommand(i, text)) frames = [];
     else step(i, kind, text);
     before = text;
-    firstOnLine = false;
   }
   return flags;
 
@@ -78,11 +83,12 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
   }
 
   function step(i: number, kind: number, text: string): void {
-    const column = codePoints(tokens.text, lineStart, startOf(tokens, i)) + 1;
-    if (firstOnLine) closeByColumn(column, text);
+    column += codePoints(tokens.text, counted, startOf(tokens, i));
+    counted = startOf(tokens, i);
+    if (firstOnLine) closeByColumn(text);
     if (text === "|") return alternative();
     const top = frames.at(-1);
-    const starts = top !== undefined && startsTactic(top, column, kind);
+    const starts = top !== undefined && startsTactic(top, kind);
     if (starts) {
       flags[i] = 1;
       const block = frames.at(-1)!;
@@ -93,8 +99,8 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     else if (kind === Kind.Ident) word(text, starts);
   }
 
-  /** Ends the blocks that a line starting at `column` is left of, and arms it is not part of. */
-  function closeByColumn(column: number, text: string): void {
+  /** Ends the blocks that the line now starting is left of, and the arms it is not part of. */
+  function closeByColumn(text: string): void {
     for (let top = frames.at(-1); top !== undefined; top = frames.at(-1)) {
       if (top.kind === Frame.Bracket) return;
       if (top.kind === Frame.Tactics) {
@@ -118,7 +124,7 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     return undefined;
   }
 
-  function startsTactic(top: OpenFrame, column: number, kind: number): boolean {
+  function startsTactic(top: OpenFrame, kind: number): boolean {
     if (top.kind === Frame.TacticArms) {
       // `induction n with simp | …`: a tactic for every case comes first.
       if (before !== "with") return false;

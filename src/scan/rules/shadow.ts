@@ -59,6 +59,7 @@ const REACH = 300;
 
 function mayNameCoreClass(text: string, offset: number): boolean {
   let from = offset;
+  let depth = 0;
   const limit = Math.min(text.length, offset + REACH);
   for (let at = offset; at < limit; at++) {
     const unit = text.charCodeAt(at);
@@ -66,10 +67,12 @@ function mayNameCoreClass(text: string, offset: number): boolean {
     if (at > from && CORE_INSTANCES.has(text.slice(from, at))) return true;
     from = at + 1;
     const second = text.charCodeAt(at + 1);
-    if (unit === 0x3a && second === 0x3d) return false; // `:=` ends the type
-    if ((unit === 0x2d || unit === 0x2f) && second === 0x2d) return true; // a comment
+    if (unit === 0x28) depth++;
+    else if (unit === 0x29) depth--;
+    else if (unit === 0x3a && second === 0x3d && depth === 0) return false; // `:=` ends the type
+    else if ((unit === 0x2d || unit === 0x2f) && second === 0x2d) return true; // a comment
   }
-  return limit < text.length;
+  return from < limit || limit < text.length;
 }
 
 function instance(source: Source, at: number, report: Report): void {
@@ -97,8 +100,7 @@ function notation(source: Source, at: number, report: Report): void {
 
 function patterns(source: Source, at: number, report: Report): void {
   const command = source.commandAt(at)!;
-  for (const quotation of source.quotations()) {
-    if (quotation.start <= at || quotation.start >= source.endOf(command)) continue;
+  for (const quotation of source.quotationsIn(command)) {
     if (!quotation.pattern) continue;
     const operator = coreOperator(source.tokens, quotation);
     if (operator >= 0) {

@@ -1,7 +1,6 @@
 import type { Rule } from "../finding.ts";
 import type { Command } from "../commands.ts";
-import type { Signature } from "../signatures.ts";
-import { spellsWords } from "../signatures.ts";
+import { binderAt, type Signature, spellsWords } from "../signatures.ts";
 import type { Source } from "../source.ts";
 import { isSymbol, isWord, Kind, kindOf, next, previous } from "../tokens.ts";
 
@@ -32,7 +31,7 @@ export const vacuous: Rule = {
 
 function isHypothesis(source: Source, at: number, command: Command, signature: Signature): boolean {
   const { tokens } = source;
-  const binder = signature.binders.find(({ open, close }) => open < at && at < close);
+  const binder = binderAt(signature, at);
   if (binder !== undefined) {
     const from = next(tokens, binder.colon >= 0 ? binder.colon : binder.open);
     const to = previous(tokens, binder.close);
