@@ -1,14 +1,14 @@
 /** Reads `lean-gate.jsonc`: comments and trailing commas allowed, every error with its place. */
 import {
-  findNodeAtLocation,
+  getNodeValue,
   type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { getNodeValue } from "jsonc-parser";
-import type { z } from "zod";
 import { type Diagnostic, error } from "../diagnostic.ts";
+import { explain, type Problem } from "./explain.ts";
+import { placeOf } from "./place.ts";
 import { type Config, ConfigSchema } from "./schema.ts";
 
 /** The config, or what is wrong with its text. */
@@ -17,70 +17,55 @@ export type ParsedConfig =
   | { readonly ok: false; readonly findings: readonly Diagnostic[] };
 
 /** Parses and validates the text of a config; `file` is the path that findings show. */
-export function parseConfig(file: string, text: string): ParsedConfig {
+export function parseConfig(file: string, content: string): ParsedConfig {
+  const text = content.replace(/^\ufeff/, "");
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
   if (errors.length > 0 || tree === undefined) {
-    const findings = errors.map(({ error: code, offset }) =>
-      error("config_syntax", `Failed to parse the config: ${spaced(printParseErrorCode(code))}`, {
-        location: { file, ...placeOf(text, offset) },
-      })
-    );
-    return { ok: false, findings: findings.length > 0 ? findings : [empty(file)] };
+    // What the parser says after its first error follows from that one.
+    const { offset, error: code } = errors[0] ?? { offset: 0, error: undefined };
+    const blank = text.trim() === "" || code === undefined;
+    const reason = blank ? "the file is empty" : spaced(printParseErrorCode(code));
+    const finding = error("config_syntax", `Failed to parse the config: ${reason}`, {
+      location: { file, ...placeOf(text, blank ? 0 : offset) },
+      hint: "The config is JSON in which comments and trailing commas are allowed.",
+    });
+    return { ok: false, findings: [finding] };
   }
   const parsed = ConfigSchema.safeParse(getNodeValue(tree));
-  if (parsed.success) return { ok: true, config: parsed.data };
+  const problems = [
+    ...repeatedFields(tree, text),
+    ...parsed.success ? [] : parsed.error.issues.flatMap((issue) => explain(issue, tree)),
+  ].sort((a, b) => a.offset - b.offset);
+  if (parsed.success && problems.length === 0) return { ok: true, config: parsed.data };
   return {
     ok: false,
-    findings: parsed.error.issues.flatMap((issue) => toFindings(issue, file, text, tree)),
+    findings: problems.map(({ reason, offset, hint }) =>
+      error("config_invalid", `Invalid config: ${reason}`, {
+        location: { file, ...placeOf(text, offset) },
+        hint: hint ?? 'ARCHITECTURE.md of lean-gate describes every field under "The config".',
+      })
+    ),
   };
 }
 
-function empty(file: string): Diagnostic {
-  return error("config_syntax", "Failed to parse the config: the file is empty", {
-    location: { file },
-  });
-}
-
-type Issue = z.core.$ZodIssue;
-
-function toFindings(
-  issue: Issue,
-  file: string,
-  text: string,
-  tree: Node,
-  base: readonly PropertyKey[] = [],
-): Diagnostic[] {
-  const path = [...base, ...issue.path];
-  if (issue.code === "invalid_union") {
-    // An engine has one of two shapes; the one with fewer complaints is the one that was meant.
-    const meant = issue.errors.toSorted((a, b) => a.length - b.length)[0];
-    if (meant !== undefined && meant.length > 0) {
-      return meant.flatMap((inner) => toFindings(inner, file, text, tree, path));
+/** Fields that an object has twice: JSON readers differ on which of them counts. */
+function repeatedFields(node: Node, text: string): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Map<string, Node>();
+  for (const child of node.children ?? []) {
+    problems.push(...repeatedFields(child, text));
+    const key = node.type === "object" ? child.children?.[0] : undefined;
+    if (key === undefined) continue;
+    const first = seen.get(key.value);
+    if (first === undefined) seen.set(key.value, key);
+    else {
+      const { line } = placeOf(text, first.offset);
+      const reason = `Field "${key.value}" is given twice, first on line ${line}`;
+      problems.push({ reason, offset: key.offset, hint: "Remove one of the two." });
     }
   }
-  const keys = path.filter((key) => typeof key !== "symbol");
-  const node = nearest(tree, keys);
-  const where = keys.length === 0 ? "the config" : `"${keys.join(".")}"`;
-  return [error("config_invalid", `Invalid config: ${issue.message} at ${where}`, {
-    location: { file, ...placeOf(text, node.offset) },
-    hint: "ARCHITECTURE.md describes every field of the config.",
-  })];
-}
-
-/** The node at the path, or the nearest one above it: a missing field has no place of its own. */
-function nearest(tree: Node, keys: readonly (string | number)[]): Node {
-  for (let length = keys.length; length > 0; length--) {
-    const node = findNodeAtLocation(tree, keys.slice(0, length));
-    if (node !== undefined) return node;
-  }
-  return tree;
-}
-
-/** 1-based line and column (in code points) of an offset in code units. */
-function placeOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length, column: [...before.at(-1) ?? ""].length + 1 };
+  return problems;
 }
 
 /** `PropertyNameExpected` as `property name expected`. */

@@ -1,5 +1,5 @@
 /** Finds the project that the gate is asked about. */
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { parseConfig } from "./parse.ts";
@@ -24,7 +24,8 @@ export interface Project {
  */
 export async function openProject(host: Host, path?: string): Promise<Project> {
   const file = path === undefined ? await nearestConfig(host) : resolve(host.cwd, path);
-  const text = file === undefined ? undefined : await host.files.readText(file);
+  const isFile = file !== undefined && await host.files.size(file) !== undefined;
+  const text = isFile ? await host.files.readText(file) : undefined;
   if (file === undefined || text === undefined) {
     throw new GateError("usage", {
       code: "config_missing",
@@ -35,7 +36,7 @@ export async function openProject(host: Host, path?: string): Promise<Project> {
     });
   }
   const root = dirname(file);
-  const configFile = file.slice(root.length + 1);
+  const configFile = basename(file);
   const parsed = parseConfig(configFile, text);
   if (!parsed.ok) {
     const [first, ...others] = parsed.findings;
@@ -53,7 +54,7 @@ export async function openProject(host: Host, path?: string): Promise<Project> {
 async function nearestConfig(host: Host): Promise<string | undefined> {
   for (let folder = host.cwd;; folder = dirname(folder)) {
     const candidate = join(folder, CONFIG_NAME);
-    if (await host.files.exists(candidate)) return candidate;
+    if (await host.files.size(candidate) !== undefined) return candidate;
     if (folder === dirname(folder)) return undefined;
   }
 }

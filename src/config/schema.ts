@@ -1,7 +1,11 @@
 /** The shape of `lean-gate.jsonc`. */
+import { posix } from "node:path";
 import { z } from "zod";
 
-const path = z.string().min(1, "Expected a path");
+/** A path relative to the config, in its shortest form: findings compare paths as text. */
+const path = z.string().min(1, "Expected a path")
+  .refine((path) => !path.startsWith("/"), "Expected a path relative to the config")
+  .overwrite((path) => posix.normalize(path).replace(/(?<=.)\/$/, ""));
 const argv = z.tuple([z.string().min(1, "Expected a program")], z.string());
 
 const engineName = z.string().regex(/^[a-z][a-z0-9-]*$/, 'Expected a name such as "rust"');
@@ -19,16 +23,20 @@ const CommandEngineSchema = z.strictObject({
   command: argv.describe("Program and arguments; a program with a slash is relative to the config"),
   cwd: path.optional().describe("Working directory of both commands, relative to the config"),
   env: z.record(z.string(), z.string()).optional(),
-  deadlineMs: z.int().positive().optional().describe("Longest wait for one answer"),
+  deadlineMs: z.int().positive("Expected at least one millisecond").optional().describe(
+    "Longest wait for one answer",
+  ),
 });
 
 /** A finding of the scan that the project accepts. */
 const AllowSchema = z.strictObject({
-  rule: z.string().min(1),
+  rule: z.string().min(1, "Expected a rule"),
   file: path.describe("Relative to the config"),
-  declaration: z.string().min(1).optional(),
+  declaration: z.string().min(1, "Expected a declaration").optional(),
   reason: z.string().min(1, "Expected a reason"),
-  expires: z.iso.date().optional().describe("Last day of the exception, YYYY-MM-DD"),
+  expires: z.iso.date("Expected a date such as 2026-12-31").optional().describe(
+    "Last day of the exception, YYYY-MM-DD",
+  ),
 });
 
 /** `lean-gate.jsonc`. Unknown fields are refused: a misspelt one would check nothing. */
@@ -36,15 +44,23 @@ export const ConfigSchema = z.strictObject({
   $schema: z.string().optional(),
   formal: z.strictObject({
     root: path.describe("Folder of the Lean package, relative to the config"),
-    emitter: z.string().min(1).describe("Executable of the package that writes the traces"),
+    emitter: z.string().min(1, "Expected an executable").describe(
+      "Executable of the package that writes the traces",
+    ),
   }),
   fixtures: path.describe("Folder of the committed traces, relative to the config"),
   engines: z.array(z.union([ModuleEngineSchema, CommandEngineSchema]))
     .min(1, "Expected at least one engine: a gate without one compares nothing")
-    .refine(
-      (engines) => new Set(engines.map(({ name }) => name)).size === engines.length,
-      "Expected every engine to have a name of its own",
-    ),
+    .superRefine((engines, context) => {
+      for (const [index, { name }] of engines.entries()) {
+        if (engines.findIndex((engine) => engine.name === name) === index) continue;
+        context.addIssue({
+          code: "custom",
+          path: [index, "name"],
+          message: `Another engine is named "${name}"`,
+        });
+      }
+    }),
   allow: z.array(AllowSchema).default([]),
 });
 
@@ -53,3 +69,12 @@ export type Config = z.infer<typeof ConfigSchema>;
 
 /** One engine of the config. */
 export type EngineEntry = Config["engines"][number];
+
+/** Every name of a field, wherever it belongs. */
+export const FIELD_NAMES: readonly string[] = [
+  ConfigSchema,
+  ConfigSchema.shape.formal,
+  ModuleEngineSchema,
+  CommandEngineSchema,
+  AllowSchema,
+].flatMap(({ shape }) => Object.keys(shape));
