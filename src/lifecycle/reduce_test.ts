@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { encodeDecision } from "./decision_codec.ts";
+import { decodeEvents } from "./event_codec.ts";
 import { decisions, finalState, reduce, replay } from "./reduce.ts";
 import { closedOf, evidenceOf, findTask, initialState, tasksOf } from "./state.ts";
 import {
@@ -23,6 +24,8 @@ import {
   type Saying,
   success,
 } from "./testing/events.ts";
+import { LOGS } from "./testing/logs.ts";
+import { unshared } from "./testing/objects.ts";
 
 const ready = (task: number, generation = 0) => ({ type: "ready", task, generation });
 
@@ -267,3 +270,12 @@ Deno.test("reduce() stores a projection with the effect that displays it", () =>
     receipt: 3,
   });
 });
+
+for (const [name, make] of Object.entries(LOGS)) {
+  Deno.test(`reduce() copies a bounded part of a long state: ${name}`, () => {
+    const events = decodeEvents(make(6000));
+    const old = finalState(initialState(1), events.slice(0, -20));
+    const fresh = unshared(old, finalState(old, events.slice(-20)));
+    assert(fresh <= 20 * 60, `${fresh} new objects`);
+  });
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { append, emptyTable, lookup, replace, rows, type Table } from "./table.ts";
+import { unshared } from "./testing/objects.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
@@ -73,17 +74,6 @@ Deno.test("append() reaches the greatest integer of the wire", () => {
 Deno.test("append() copies a bounded part of a long table", () => {
   let table = emptyTable<{ readonly n: number }>();
   for (let n = 0; n < 40_000; n++) table = append(table, n, { n });
-  const next = append(table, 40_000, { n: 40_000 });
-  const old = objects(table);
-  const fresh = [...objects(next)].filter((object) => !old.has(object));
-  assert(fresh.length <= 16, `${fresh.length} new objects`);
+  const fresh = unshared(table, append(table, 40_000, { n: 40_000 }));
+  assert(fresh <= 16, `${fresh} new objects`);
 });
-
-/** Every object that a value is made of. */
-function objects(value: unknown, seen: Set<unknown> = new Set()): Set<unknown> {
-  if (typeof value === "object" && value !== null && !seen.has(value)) {
-    seen.add(value);
-    for (const part of Object.values(value)) objects(part, seen);
-  }
-  return seen;
-}
