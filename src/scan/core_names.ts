@@ -126,7 +126,10 @@ const ORDERED: readonly string[] = [...NUMBERS, "Char", "String", "Bool", "List"
 const COMPARED: readonly string[] = [...ORDERED, "Option", "Prod", "Unit"];
 const ARITHMETIC: readonly string[] = ["Add", "Sub", "Mul", "Div", "Mod", "Pow", "NatPow", "Dvd"];
 
-/** Core types that already have an instance of each class. */
+/**
+ * Core types that already have an instance of each class. Classes that prove what they decide, such as
+ * `DecidableEq`, are left out: another instance cannot mean something else.
+ */
 export const CORE_INSTANCES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...ARITHMETIC.flatMap((name) => [
     [name, new Set(NUMBERS)] as const,
@@ -140,7 +143,6 @@ export const CORE_INSTANCES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ["Max", new Set(NUMBERS)],
   ["Min", new Set(NUMBERS)],
   ["BEq", new Set(COMPARED)],
-  ["DecidableEq", new Set(COMPARED)],
   ["Append", new Set(["String", "List", "Array"])],
   ["HAppend", new Set(["String", "List", "Array"])],
   ["Membership", new Set(["List", "Array"])],

@@ -452,7 +452,7 @@ const SHADOW: readonly Row[] = [
   ],
   [
     "not other instances",
-    "instance : Add P := ⟨f⟩\ninstance : Neg (Option Nat) := ⟨id⟩\ninstance : LE (Nat × Nat) := ⟨g⟩\ninstance [Add α] : Add (List α) := ⟨h⟩\ninstance : BEq (List State) := ⟨i⟩\nderiving instance BEq for State\ninstance : Inhabited Nat := ⟨0⟩\n",
+    "instance : Add P := ⟨f⟩\ninstance : Neg (Option Nat) := ⟨id⟩\ninstance : LE (Nat × Nat) := ⟨g⟩\ninstance [Add α] : Add (List α) := ⟨h⟩\ninstance : BEq (List State) := ⟨i⟩\nderiving instance BEq for State\ninstance f : DecidableEq (List Nat) := g\ninstance : Inhabited Nat := ⟨0⟩\n",
   ],
   [
     "not other names",

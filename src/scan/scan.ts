@@ -34,7 +34,7 @@ export function scanSource(
 ): ScanFinding[] {
   const { text, findings } = readText(file, source);
   const candidates = findCandidates(text);
-  if (candidates.length === 0) return findings;
+  if (candidates.length === 0) return byPosition(findings);
   const scanned = openSource(file, text, options, candidates);
   const { raw, end } = judge(scanned, candidates);
   const allows = readInlineAllows(scanned, candidates).filter(({ token }) => token < end);
