@@ -1,9 +1,11 @@
 module
 public import Lifecycle.Scenarios
+public import Lifecycle.Cover.Traces
 /-!
 # The emitter
 
-`lake exe emit-traces DIR` writes one NDJSON file of traces into the folder `DIR`, which must exist.
+`lake exe emit-traces DIR` writes two NDJSON files of traces into the folder `DIR`, which must exist: the
+named scenarios, and the cover of the universes.
 This is the only file of the package that touches the outside.
 -/
 
@@ -16,10 +18,15 @@ def joinLines : List String → String → String
   | [], text => text
   | line :: lines, text => joinLines lines (text ++ line ++ "\n")
 
+/-- Writes a file of these lines. -/
+def writeLines (dir name : String) (lines : List String) : IO Unit :=
+  IO.FS.writeFile (System.FilePath.mk (dir ++ "/" ++ name)) (joinLines lines "")
+
 def main (args : List String) : IO UInt32 := do
   match args with
   | [dir] =>
-    IO.FS.writeFile (System.FilePath.mk (dir ++ "/scenarios.ndjson")) (joinLines (traces scenarios) "")
+    writeLines dir "scenarios.ndjson" (traces scenarios)
+    writeLines dir "cover.ndjson" Cover.coverLines
     return 0
   | _ =>
     IO.eprintln "Usage: emit-traces DIR"

@@ -92,11 +92,9 @@ function headerDifference(
   old: TraceHeader | undefined,
   made: TraceHeader | undefined,
 ): string | undefined {
-  for (const field of ["version", "toolchain", "model", "traces", "steps"] as const) {
-    const [was, is] = [old?.[field], made?.[field]];
-    if (was !== is) {
-      return `"${field}": ${JSON.stringify(was)} is committed, ${JSON.stringify(is)} emitted`;
-    }
+  for (const field of ["version", "toolchain", "model", "traces", "steps", "notes"] as const) {
+    const [was, is] = [old?.[field], made?.[field]].map((value) => JSON.stringify(value));
+    if (was !== is) return `"${field}": ${was} is committed, ${is} emitted`;
   }
   return undefined;
 }

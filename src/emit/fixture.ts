@@ -30,13 +30,19 @@ export type Fixture =
 
 /**
  * The trace file for the lines that the emitter wrote. The lines keep their bytes; only their order
- * is ours. What is in them is for the trace reader to judge.
+ * is ours. A first line `{"notes":{…}}` goes into the header. What is in them is for the trace reader to judge.
  */
 export function fixtureOf(file: string, emitted: string, facts: HeaderFacts): Fixture {
   const lines = emitted.split("\n").filter((line) => line !== "");
   const keyed: { id: string; steps: number; line: string }[] = [];
+  let notes: TraceHeader["notes"];
   for (const [index, line] of lines.entries()) {
-    const { id, events } = parsed(line);
+    const { id, events, ...rest } = parsed(line);
+    if (index === 0 && id === undefined && "notes" in rest) {
+      // Whether they have the form of notes is judged with the rest of the header.
+      notes = rest["notes"] as TraceHeader["notes"];
+      continue;
+    }
     if (typeof id !== "string" || !Array.isArray(events)) {
       return {
         ok: false,
@@ -61,6 +67,7 @@ export function fixtureOf(file: string, emitted: string, facts: HeaderFacts): Fi
     model: facts.model,
     traces: keyed.length,
     steps: keyed.reduce((sum, { steps }) => sum + steps, 0),
+    ...(notes === undefined ? {} : { notes }),
   };
   return {
     ok: true,

@@ -23,6 +23,8 @@ export interface TraceHeader {
   readonly traces: number;
   /** How many events they have in all. */
   readonly steps: number;
+  /** What the emitter says of the file, e.g. how far it explored; for readers. */
+  readonly notes?: Readonly<Record<string, string | number>>;
 }
 
 /** One decision: the verdict, then the effects. Only the reducers know what an effect means. */
@@ -57,6 +59,7 @@ export const TraceHeaderSchema: z.ZodType<TraceHeader> = z.strictObject({
   model: z.string().regex(/^[0-9a-f]{64}$/, "Expected 64 lower-case hex digits"),
   traces: natural,
   steps: natural,
+  notes: z.record(z.string(), z.union([z.string(), natural])).exactOptional(),
 });
 
 /** Lists are checked as lists only: their items are opaque, and copying them would cost more than parsing. */

@@ -4,13 +4,14 @@
  * The glue as shipped spends minutes per start on work that scales with the 201,110 exports of the
  * binary: it assigns every export to a variable, merges all of them into the import object, adds them
  * to the function table one `grow` at a time in every thread, and answers each `dlsym` by a linear
- * search. The edits below keep its behaviour and drop that work. Every edit must match exactly once:
+ * search. The edits below drop that work and take addresses from the symbol file of `binary.ts`; they
+ * also correct what makes a run unreliable. Every edit must match exactly once (or as often as it says):
  * a glue of another shape is refused, never half-edited.
  */
 import { GateError } from "../../diagnostic.ts";
 
 /** Part of the cache key of a derived launcher: raise it whenever an edit below changes. */
-export const DERIVATION_VERSION = 2;
+export const DERIVATION_VERSION = 3;
 
 interface Edit {
   /** What the edit is for, named in the error when it does not match. */
@@ -21,17 +22,20 @@ interface Edit {
   readonly times?: number;
 }
 
-/**
- * Every thread has its own table, and a function pointer must mean the same in all of them, so each
- * appends all exported functions in export order by one `grow`. The addresses by name then answer
- * `dlsym` and the GOT without a look-up by function identity.
- */
-const EXPORT_ADDRESSES = [
-  "var exportAddresses=new Map;",
-  "var appendExportsToTable=exports=>{",
-  'var names=Object.keys(exports).filter(n=>typeof exports[n]=="function");',
-  'var next=wasmTable["grow"](names.length);',
-  "for(var name of names){wasmTable.set(next,exports[name]);exportAddresses.set(name,next++)}};",
+/** Name of the file, beside the launcher, that has the addresses of `deriveBinary`. */
+export const SYMBOL_FILE = "lean.symbols";
+
+/** Looks a name up in the symbol file: its address, or undefined. Each thread reads the file once. */
+const SYMBOL_ADDRESS = [
+  "var symbolFile;var symbolAddress=symbol=>{",
+  'var{Buffer}=require("buffer");',
+  `symbolFile??=require("fs").readFileSync(__dirname+"/${SYMBOL_FILE}");`,
+  "var count=symbolFile.readUInt32LE(0),text=8*count+8,wanted=Buffer.from(symbol);",
+  "var low=0,high=count;while(low<high){var middle=low+high>>>1;",
+  "var from=text+symbolFile.readUInt32LE(4*middle+4),to=text+symbolFile.readUInt32LE(4*middle+8);",
+  "var order=symbolFile.compare(wanted,0,wanted.length,from,to);",
+  "if(order===0)return symbolFile.readUInt32LE(4*(count+middle)+8);",
+  "if(order<0)low=middle+1;else high=middle}};",
 ].join("");
 
 /**
@@ -55,7 +59,27 @@ const EXIT_OF_MAIN = [
   "return code&1?code>>>1:HEAPU32[code+8>>2]};",
 ].join("");
 
+/** Size of the main thread's stack in the memory of the program, in bytes. */
+const STACK_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The stack as shipped is small, and has no guard: a recursion some thousand calls deep runs over it into
+ * other memory, and what follows is anything from a trap to wrong output. With this one the engine's own
+ * limit is reached first, which is a clean error.
+ */
+const LARGE_STACK = [
+  `var stackLow=_malloc(${STACK_BYTES});`,
+  'if(!stackLow)throw new Error("no memory for the stack");',
+  `_emscripten_stack_set_limits(stackLow+${STACK_BYTES},stackLow);`,
+  `stackRestore(stackLow+${STACK_BYTES});`,
+].join("");
+
 const EDITS: readonly Edit[] = [
+  {
+    what: "the stack of the main thread",
+    find: "args.unshift(thisProgram);var argc=args.length;",
+    replace: LARGE_STACK + "args.unshift(thisProgram);var argc=args.length;",
+  },
   {
     what: "the exit code of an executed main",
     find: "function invoke_iiii(index,a1,a2,a3){var sp=stackSave();" +
@@ -102,19 +126,18 @@ const EDITS: readonly Edit[] = [
   {
     what: "the global offset table, filled for every export",
     find: "updateGOT(origExports);",
-    replace: "appendExportsToTable(origExports);" +
-      "updateGOT(Object.fromEntries(Object.keys(GOT).filter(n=>n in origExports)" +
-      ".map(n=>[n,origExports[n]])));",
+    replace: "for(var symbol of Object.keys(GOT)){var address=symbolAddress(symbol);" +
+      "if(address!==undefined)GOT[symbol].value=address}",
   },
   {
-    what: "the address of an exported function in the global offset table",
-    find: "newValue=addFunction(value)",
-    replace: "newValue=exportAddresses.get(symName)??addFunction(value)",
-  },
-  {
-    what: "the function table",
+    what: "the addresses of symbols",
     find: "var updateGOT=",
-    replace: EXPORT_ADDRESSES + "var updateGOT=",
+    replace: SYMBOL_ADDRESS + "var updateGOT=",
+  },
+  {
+    what: "the walk over the whole function table when a function of the glue is added to it",
+    find: "updateTableMap(0,wasmTable.length)",
+    replace: "",
   },
   {
     what: "the look-up of a symbol among the merged exports",
@@ -127,7 +150,7 @@ const EDITS: readonly Edit[] = [
     what: "the linear search of dlsym",
     find: "newSymIndex=Object.keys(lib.exports).indexOf(symbol);",
     replace: "if(lib===LDSO.loadedLibsByHandle[0]){" +
-      "var known=exportAddresses.get(symbol)??wasmExports[symbol]?.value;if(known)return known}" +
+      "var known=symbolAddress(symbol);if(known!==undefined)return known}" +
       "newSymIndex=Object.hasOwn(lib.exports,symbol)?Object.keys(lib.exports).indexOf(symbol):-1;",
   },
 ];
@@ -142,6 +165,11 @@ const ASSIGN_HEAD = "function assignWasmExports(wasmExports){";
 export function deriveLauncher(glue: string): string {
   const trimmed = keepReferencedExports(glue);
   return EDITS.reduce(apply, trimmed);
+}
+
+/** Names of the exports that a derived launcher uses: what a derived binary has to keep. */
+export function usedExports(launcher: string): Set<string> {
+  return new Set([...launcher.matchAll(/wasmExports\["([^"]+)"\]/g)].map(([, name]) => name!));
 }
 
 function apply(source: string, edit: Edit): string {

@@ -21,7 +21,13 @@ export interface LeanRun {
  * Compiling the WebAssembly lazily is the quickest way to a result: a run calls a small part of the
  * binary, and V8 cannot keep compiled code of this size between processes.
  */
-const V8_FLAGS = "--wasm-lazy-compilation";
+const LAZY_COMPILATION = "--wasm-lazy-compilation";
+
+/**
+ * How deep a recursion may go, in KiB of machine stack: as far as the usual 8 MiB of the main thread
+ * allow. The threads of the pool get the same (`RUST_MIN_STACK`), so that none runs over its end.
+ */
+const STACK_KIB = 7_000;
 
 /** Runs Lean to its end. Its exit code is what `lean` natively ends with. */
 export async function runLean(host: Host, lean: EmbeddedLean, run: LeanRun): Promise<Finished> {
@@ -40,7 +46,7 @@ export async function runLean(host: Host, lean: EmbeddedLean, run: LeanRun): Pro
       ...(run.writable.length > 0 ? [`--allow-write=${permissionList(run.writable)}`] : []),
       `--allow-env`,
       "--allow-sys=cpus",
-      `--v8-flags=${V8_FLAGS}`,
+      `--v8-flags=${LAZY_COMPILATION},--stack-size=${STACK_KIB}`,
       lean.launcher,
       ...run.args,
     ],
@@ -48,6 +54,7 @@ export async function runLean(host: Host, lean: EmbeddedLean, run: LeanRun): Pro
     env: {
       LEAN_PATH: [lean.library, ...run.path].join(":"),
       [MOUNTS_VARIABLE]: readable.join(":"),
+      RUST_MIN_STACK: String(2 * STACK_KIB * 1024),
       NO_COLOR: "1",
       DENO_NO_UPDATE_CHECK: "1",
       // Compiled scripts are kept with the rest of Lean, not in the user's cache.

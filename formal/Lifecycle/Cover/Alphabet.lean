@@ -1,0 +1,135 @@
+module
+public import Lifecycle.Scenarios.Script
+/-!
+# The alphabet of a universe
+
+Defines, for a state, the bodies that the universe knows there: every kind of event, with current,
+stale and future keys, with the right and a wrong transaction, candidate and receipt.
+-/
+
+@[expose] public section
+
+namespace Lifecycle.Cover
+
+/-! ## Acts on the current attempt -/
+
+/-- Every act that names a transaction, rightly and wrongly: the right one is transaction 1 of
+candidate 1, with receipt 1 and cleanup 1. -/
+def namedActs : List Act := [
+  .finishBegun 1 1 .land, .finishBegun 2 1 .land, .finishBegun 1 2 .land, .finishBegun 1 1 .deliver,
+  .candidateValidated 1 1 true, .candidateValidated 1 1 false, .candidateValidated 2 1 true,
+  .candidateValidated 1 2 true,
+  .promotionIntended 1 1, .promotionIntended 2 1, .promotionIntended 1 2,
+  .outcomeAccepted 1 1 1, .outcomeAccepted 1 1 2, .outcomeAccepted 2 1 1, .outcomeAccepted 1 2 1,
+  .promotionProbed 1 none, .promotionProbed 1 (some 1), .promotionProbed 1 (some 2),
+  .promotionProbed 2 none, .promotionProbed 2 (some 1),
+  .cleanupRecorded 1 1 1, .cleanupRecorded 1 2 1, .cleanupRecorded 1 1 2, .cleanupRecorded 2 1 1]
+
+/-- Every act that names no transaction. -/
+def plainActs : List Act := [
+  .attemptReleased, .failRequested, .processExited .worker 0, .processExited .wrapper 1,
+  .providerFault .timeout, .providerFault .unavailable, .ownerLost, .lateCommitSeen 1, .killRequested]
+
+/-- One act of each kind, for attempts that are not the current one. -/
+def kindsOfActs : List Act := [
+  .attemptReleased, .finishBegun 1 1 .land, .candidateValidated 1 1 true, .promotionIntended 1 1,
+  .outcomeAccepted 1 1 1, .promotionProbed 1 none, .promotionProbed 1 (some 1),
+  .cleanupRecorded 1 1 1, .failRequested, .processExited .wrapper 1, .providerFault .timeout,
+  .ownerLost, .lateCommitSeen 1, .killRequested]
+
+/-! ## Keys -/
+
+/-- The key that a task's own counters make: that of the current attempt, if there is one. -/
+def ownKey (t : Task) : Key := attemptKey t.id t.generation t.attempts t.fence
+
+/-- Keys that are not the current attempt's: lower and higher in each part, another graph's, and that
+of the attempt closed last. -/
+def foreignKeys (t : Task) : List Key :=
+  let k := ownKey t
+  lower (k.generation - 1) k.generation { k with generation := k.generation - 1 }
+    (lower (k.attempt - 1) k.attempt { k with attempt := k.attempt - 1 }
+      (lower (k.fence - 1) k.fence { k with fence := k.fence - 1 }
+        ({ k with generation := k.generation + 1 } :: { k with attempt := k.attempt + 1 } ::
+          { k with fence := k.fence + 1 } :: { k with graph := 2 } :: lastClosed t.closed)))
+where
+  /-- A key whose part could not be lowered is not listed. -/
+  lower (lowered whole : Nat) (k : Key) (keys : List Key) : List Key :=
+    if lowered = whole then keys else k :: keys
+  lastClosed : List Attempt → List Key
+    | [] => []
+    | [a] => [a.key]
+    | _ :: as => lastClosed as
+
+/-! ## Bodies -/
+
+/-- Bodies of one key. -/
+def actsOn (k : Key) : List Act → List Body
+  | [] => []
+  | act :: acts => .onAttempt k act :: actsOn k acts
+
+/-- The acts of every kind, spread over the keys: act `i` goes with key `i`, and round again. -/
+def spread (keys : List Key) : List Key → List Act → List Body
+  | _, [] => []
+  | [], act :: acts =>
+    match keys with
+    | [] => []
+    | k :: ks => .onAttempt k act :: spread keys ks acts
+  | k :: ks, act :: acts => .onAttempt k act :: spread keys ks acts
+
+/-- The list with its first `n` members moved behind the others. -/
+def rotate : Nat → List Key → List Key
+  | 0, keys => keys
+  | _, [] => []
+  | n + 1, k :: ks => rotate n (snoc ks k)
+where
+  snoc : List Key → Key → List Key
+    | [], k => [k]
+    | j :: js, k => j :: snoc js k
+
+/-- Claims: the next attempt's, and those that are off by one in each part. -/
+def claims (t : Task) : List Body :=
+  let k := attemptKey t.id t.generation (t.attempts + 1) (t.fence + 1)
+  [claim k, claim { k with generation := t.generation + 1 }, claim { k with attempt := t.attempts },
+    claim { k with attempt := t.attempts + 2 }, claim { k with fence := t.fence },
+    claim { k with graph := 2 }]
+
+/-- Requests and observations of this generation and of its neighbours. -/
+def requests (t : Task) : List Body := [
+  .projectionObserved t.id t.generation .missing,
+  .projectionObserved t.id t.generation (.shown .open none),
+  .projectionObserved t.id t.generation (.shown .active none),
+  .projectionObserved t.id t.generation (.shown .failed none),
+  .projectionObserved t.id t.generation (.shown .abandoned none),
+  .projectionObserved t.id t.generation (.shown .done (some 1)),
+  .projectionObserved t.id t.generation (.shown .done (some 2)),
+  .convergeRequested t.id,
+  .projectionObserved t.id (t.generation + 1) (.shown .open none),
+  .abandonRequested t.id (t.generation + 1), .retryRequested t.id (t.generation + 1),
+  .abandonRequested t.id t.generation, .retryRequested t.id t.generation]
+
+/-- Requests and observations of the generation before, where there is one. -/
+def staleRequests (t : Task) : List Body :=
+  if t.generation = 0 then []
+  else [.projectionObserved t.id (t.generation - 1) (.shown .open none),
+    .abandonRequested t.id (t.generation - 1), .retryRequested t.id (t.generation - 1)]
+
+/-- What the universe knows of one task. `turn` shifts which act meets which foreign key, so that all
+pairs are met along the exploration. -/
+def bodiesOf (turn : Nat) (t : Task) : List Body :=
+  let foreign := rotate turn (foreignKeys t)
+  flow [actsOn (ownKey t) namedActs, actsOn (ownKey t) plainActs, spread foreign foreign kindsOfActs,
+    claims t, requests t, staleRequests t]
+
+/-- What the universe knows of tasks that are declared already, or not at all. -/
+def declarations : List Body := [
+  .taskDeclared 1 [] 0, .taskDeclared 9 [8] 0, .taskDeclared 9 [9] 0,
+  .legacyImported 1 [] 0 .open true, .legacyImported 9 [8] 0 .open true,
+  claim (attemptKey 8 0 1 1), failTask (attemptKey 8 0 1 1), .projectionObserved 8 0 .missing,
+  .abandonRequested 8 0, .retryRequested 8 0, .convergeRequested 8]
+
+/-- The alphabet at these tasks. -/
+def alphabet (turn : Nat) : List Task → List Body
+  | [] => declarations
+  | t :: ts => flow [bodiesOf turn t, alphabet turn ts]
+
+end Lifecycle.Cover
