@@ -1,6 +1,7 @@
 module
 public import Lifecycle.Codec
 public import Lifecycle.Scenarios
+public import Lifecycle.Proofs
 /-!
 # The lifecycle of a task
 

@@ -1,0 +1,39 @@
+module
+public import Lifecycle.Proofs.Acceptance
+public import Lifecycle.Proofs.Answers
+public import Lifecycle.Proofs.Applied
+public import Lifecycle.Proofs.Authority
+public import Lifecycle.Proofs.Cleaned
+public import Lifecycle.Proofs.Commute
+public import Lifecycle.Proofs.Convergence
+public import Lifecycle.Proofs.Counters
+public import Lifecycle.Proofs.Duplicate
+public import Lifecycle.Proofs.Effects
+public import Lifecycle.Proofs.Evidence
+public import Lifecycle.Proofs.Failure
+public import Lifecycle.Proofs.Fence
+public import Lifecycle.Proofs.Glances
+public import Lifecycle.Proofs.History
+public import Lifecycle.Proofs.Intent
+public import Lifecycle.Proofs.Invariant
+public import Lifecycle.Proofs.Latch
+public import Lifecycle.Proofs.Legacy
+public import Lifecycle.Proofs.Lists
+public import Lifecycle.Proofs.Log
+public import Lifecycle.Proofs.Moves
+public import Lifecycle.Proofs.Promotion
+public import Lifecycle.Proofs.Rank
+public import Lifecycle.Proofs.Ready
+public import Lifecycle.Proofs.Recovery
+public import Lifecycle.Proofs.Satisfied
+public import Lifecycle.Proofs.Success
+public import Lifecycle.Proofs.TaskFates
+public import Lifecycle.Proofs.TaskInvariant
+public import Lifecycle.Proofs.Total
+public import Lifecycle.Proofs.Turns
+public import Lifecycle.Proofs.WellFormed
+/-!
+# Proofs
+
+Collects the proofs, one theme a file: what no import reaches is not checked.
+-/
