@@ -1,5 +1,6 @@
 /** The command line: which commands there are. */
 import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
+import { EXIT_CODES } from "../src/diagnostic.ts";
 import type { Context } from "./context.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
@@ -27,6 +28,8 @@ export const app: Application<Context> = buildApplication(
   {
     name: "lean-gate",
     versionInfo: { currentVersion: VERSION },
+    // A command that throws has judged nothing: 1 would say that it had.
+    determineExitCode: () => EXIT_CODES.setup,
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
   },
 );

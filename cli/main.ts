@@ -1,9 +1,7 @@
 /** Entry of the command line; the only place that ends the process. */
-import { run } from "@stricli/core";
-import { EXIT_CODES } from "../src/diagnostic.ts";
 import { denoHost } from "../src/host/deno.ts";
-import { app } from "./app.ts";
-import type { Context, TextStream } from "./context.ts";
+import type { TextStream } from "./context.ts";
+import { runCli } from "./run.ts";
 
 if (import.meta.main) Deno.exit(await main(Deno.args));
 
@@ -17,24 +15,12 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     await using owned = denoHost(interrupt.signal);
     const [out, err] = [stream(Deno.stdout), stream(Deno.stderr)];
-    const context: Context = {
-      process: { stdout: out, stderr: err, exitCode: 0 },
-      host: owned.host,
-      out,
-      err,
-    };
-    await run(app, args, context);
-    if (interrupt.signal.aborted) return EXIT_CODES.interrupted;
-    return exitCodeOf(context.process.exitCode);
+    // No exit code beforehand: the command line keeps one that is set, whatever becomes of it.
+    const process = { stdout: out, stderr: err };
+    return await runCli(args, { process, host: owned.host, out, err });
   } finally {
     for (const signal of signals) Deno.removeSignalListener(signal, onSignal);
   }
-}
-
-/** The command line's own negative codes all mean that it was used wrongly. */
-function exitCodeOf(code: number | string | null | undefined): number {
-  const number = Number(code ?? 0);
-  return number < 0 ? EXIT_CODES.usage : number;
 }
 
 function stream(target: typeof Deno.stdout | typeof Deno.stderr): TextStream {

@@ -11,7 +11,7 @@ import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { formatFlag } from "../flags.ts";
 import { styleFor } from "../render/style.ts";
-import { findingLines } from "../render/text.ts";
+import { counted, findingLines } from "../render/text.ts";
 
 interface Flags {
   readonly format: "text" | "json";
@@ -93,7 +93,12 @@ function asText(context: Context, files: number, findings: readonly ScanFinding[
   const lines = findings.map((finding) => findingLines(toDiagnostic(finding), style));
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
-  return [...lines, `${files} files, ${errors} errors, ${warnings} warnings`].join("\n") + "\n";
+  const summary = [
+    counted(files, "file"),
+    counted(errors, "error"),
+    counted(warnings, "warning"),
+  ].join(", ");
+  return [...lines, summary].join("\n") + "\n";
 }
 
 function listRules({ out }: Context): Promise<void> {

@@ -24,10 +24,25 @@ export function styleFor(color: boolean): Style {
 
 /** A duration in milliseconds as a reader says it: `7 ms`, `1.2 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  // Rounded before the unit is chosen: 59,960 ms are a minute, not 60.0 s.
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
+  const tenths = Math.round(ms / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/**
+ * The text with its control characters made visible. What Lean, an engine or a build tool wrote must
+ * not move the reader's cursor or colour the terminal.
+ */
+export function printable(text: string): string {
+  return [...text.replaceAll("\r\n", "\n")].map((char) => {
+    const code = char.codePointAt(0)!;
+    const control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+    if (!control || char === "\n" || char === "\t") return char;
+    return `\\x${code.toString(16).padStart(2, "0")}`;
+  }).join("");
 }
 
 /** Indents every line. */

@@ -1,7 +1,7 @@
 /** The report as text: one line a stage, findings below, the verdict last. */
-import type { Diagnostic } from "../../src/diagnostic.ts";
+import { type Diagnostic, EXIT_CODES } from "../../src/diagnostic.ts";
 import type { LeanReport, Report, StageReport } from "../../src/report/report.ts";
-import { duration, indent, type Style } from "./style.ts";
+import { duration, indent, printable, type Style } from "./style.ts";
 
 /** Widest stage name, for alignment. */
 const NAME_WIDTH = 10;
@@ -24,7 +24,7 @@ export function stageLines(stage: StageReport, style: Style): string {
     blocked: style.warn("!"),
   }[status];
   const time = status === "passed" || status === "failed" ? style.dim(` (${duration(ms)})`) : "";
-  const line = `${mark} ${name.padEnd(NAME_WIDTH)} ${summary}${time}`;
+  const line = `${mark} ${name.padEnd(NAME_WIDTH)} ${printable(summary)}${time}`;
   return [line, ...findings.map((finding) => indent(findingLines(finding, style), "    "))].join(
     "\n",
   );
@@ -35,13 +35,13 @@ export function findingLines(finding: Diagnostic, style: Style): string {
   const { severity, code, message, hint, detail } = finding;
   const paint = severity === "error" ? style.bad : style.warn;
   const place = placeOf(finding);
-  const head = `${place === "" ? "" : `${style.bold(place)} `}${
+  const head = `${place === "" ? "" : `${style.bold(printable(place))} `}${
     paint(`${severity}[${code}]`)
-  } ${message}`;
+  } ${printable(message)}`;
   return [
     head,
-    ...(detail === undefined ? [] : [indent(detail, "  ")]),
-    ...(hint === undefined ? [] : [`  ${style.dim("help:")} ${hint}`]),
+    ...(detail === undefined ? [] : [indent(printable(detail), "  ")]),
+    ...(hint === undefined ? [] : [`  ${style.dim("help:")} ${printable(hint)}`]),
   ].join("\n");
 }
 
@@ -52,14 +52,27 @@ export function placeOf({ location }: Diagnostic): string {
   return [file, line, column].filter((part) => part !== undefined).join(":") + ":";
 }
 
-/** Last line of the report. */
+/** Last line of the report: the verdict, or why there is none. */
 export function verdictLine(report: Report, style: Style): string {
   const { ok, exitCode, ms, stages } = report;
-  const errors = stages.flatMap(({ findings }) => findings)
-    .filter(({ severity }) => severity === "error").length;
+  const findings = stages.flatMap((stage) => stage.findings);
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const warnings = findings.length - errors;
+  const also = warnings === 0 ? "" : `, ${counted(warnings, "warning")}`;
+  const took = duration(ms);
   if (ok) {
-    return style.good(`Agreed: everything that was asked for ran and agreed (${duration(ms)})`);
+    return style.good(`Agreed: everything that was asked for ran and agreed${also} (${took})`);
   }
-  const noun = errors === 1 ? "error" : "errors";
-  return style.bad(`Refused: ${errors} ${noun}, exit code ${exitCode} (${duration(ms)})`);
+  if (exitCode === EXIT_CODES.interrupted) {
+    return style.bad(`Interrupted: exit code ${exitCode} (${took})`);
+  }
+  const verdict = exitCode === EXIT_CODES.verdict ? "Refused" : "No verdict";
+  return style.bad(
+    `${verdict}: ${counted(errors, "error")}${also}, exit code ${exitCode} (${took})`,
+  );
+}
+
+/** `1 error`, `2 errors`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,0 +1,71 @@
+/** The command line in this process: exit codes, and what goes to which stream. */
+import assert from "node:assert/strict";
+import type { MemoryWorld } from "../src/host/memory.ts";
+import { runCli } from "./run.ts";
+import { testContext } from "./test_support.ts";
+
+async function cli(args: readonly string[], world: MemoryWorld = {}) {
+  const { context, out, err } = testContext(world);
+  const code = await runCli(args, context);
+  return { code, out: out.join(""), err: err.join("") };
+}
+
+Deno.test("a wrong command, flag or value is wrong usage", async () => {
+  for (const args of [["verifi"], ["verify", "--nope"], ["verify", "--lean", "other"]]) {
+    const { code, out, err } = await cli(args);
+    assert.deepEqual({ code, out }, { code: 2, out: "" }, args.join(" "));
+    assert.notEqual(err, "");
+  }
+});
+
+Deno.test("the version and the help are no failure", async () => {
+  for (const args of [["--version"], ["--help"], ["verify", "--help"]]) {
+    assert.equal((await cli(args)).code, 0, args.join(" "));
+  }
+});
+
+Deno.test("a command that throws has no verdict, and never exit code 0 or 1", async () => {
+  for (const args of [["verify"], ["verify", "--format", "json"], ["fixtures"], ["scan"]]) {
+    const { context, err } = testContext();
+    const broken = () => Promise.reject(new Error("the disk is gone"));
+    const files = { ...context.host.files, size: broken, list: broken };
+    const code = await runCli(args, { ...context, host: { ...context.host, files } });
+    assert.equal(code, 3, args.join(" "));
+    assert.match(err.join(""), /the disk is gone/);
+  }
+});
+
+Deno.test("a command that was interrupted ends with 130, whatever it found", async () => {
+  const { context, interrupt } = testContext({ files: { "A.lean": "axiom a : False\n" } });
+  interrupt();
+  assert.equal(await runCli(["scan"], context), 130);
+});
+
+Deno.test("verify without a config says so on stderr, and in JSON as one document", async () => {
+  const text = await cli(["verify"]);
+  assert.deepEqual({ code: text.code, out: text.out }, { code: 2, out: "" });
+  assert.match(text.err, /^error\[config_missing\] No "lean-gate.jsonc" in "\/project"/);
+  const json = await cli(["verify", "--format", "json"]);
+  assert.equal(json.code, 2);
+  const { ok, exitCode, stages } = JSON.parse(json.out);
+  assert.deepEqual({ ok, exitCode }, { ok: false, exitCode: 2 });
+  assert.equal(stages[0].findings[0].code, "config_missing");
+});
+
+Deno.test("scan refuses an escape with its place, and accepts a proof", async () => {
+  const world = (text: string) => ({ files: { "A.lean": text } });
+  const refused = await cli(["scan"], world("theorem a : 1 = 1 := by\n  sorry\n"));
+  assert.equal(refused.code, 1);
+  assert.match(refused.out, /^A\.lean:2:3: error\[sorry\] /);
+  const accepted = await cli(["scan"], world("theorem a : 1 = 1 := rfl\n"));
+  assert.deepEqual(accepted, { code: 0, out: "1 file, 0 errors, 0 warnings\n", err: "" });
+});
+
+Deno.test("scan of nothing is refused, and of an absent path wrong usage", async () => {
+  const nothing = await cli(["scan"], { files: { "README.md": "" } });
+  assert.equal(nothing.code, 1);
+  assert.match(nothing.err, /error\[checked_nothing\]/);
+  const absent = await cli(["scan", "absent.lean"]);
+  assert.equal(absent.code, 2);
+  assert.match(absent.err, /error\[path_missing\] .*"absent\.lean"/);
+});
