@@ -59,7 +59,7 @@ async function run(context: Context, { write, lean, config }: Flags): Promise<vo
   const style = styleFor(wantsColor(context, out));
   const project = await openProject(host, config);
   using progress = progressLine(context);
-  progress.start("fixtures");
+  progress.start("build");
   const formalRoot = join(project.root, project.config.formal.root);
   const note = (text: string) => progress.note(text);
   const toolchain = await openToolchain(
@@ -69,6 +69,7 @@ async function run(context: Context, { write, lean, config }: Flags): Promise<vo
   );
   const build = await toolchain.build(note);
   refuse(context, build.findings, style, progress);
+  progress.start("emit");
   const emission = await emit(host, project, toolchain, note);
   refuse(context, emission.findings, style, progress);
   progress.stop();

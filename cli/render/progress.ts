@@ -4,7 +4,7 @@
  */
 import type { Context } from "../context.ts";
 import { wantsColor } from "../context.ts";
-import { duration, styleFor } from "./style.ts";
+import { duration, printable, styleFor } from "./style.ts";
 
 /** How often the terminal's line is rewritten, in milliseconds. */
 const FRAME_MS = 100;
@@ -53,7 +53,7 @@ function liveLine(context: Context): ProgressLine {
       draw();
     },
     note(note) {
-      text = note;
+      text = onOneLine(note);
     },
     stop,
     [Symbol.dispose]: stop,
@@ -72,11 +72,17 @@ function plainLines({ err, host }: Context): ProgressLine {
     note(text) {
       if (host.now() - last < PLAIN_MS) return;
       last = host.now();
-      err.write(`${label}: ${text}\n`);
+      err.write(`${label}: ${onOneLine(text)}\n`);
     },
     stop,
     [Symbol.dispose]: stop,
   };
+}
+
+/** A note may be what a child said, with colours and line ends of its own. */
+function onOneLine(note: string): string {
+  // deno-lint-ignore no-control-regex -- SGR codes of ECMA-48
+  return printable(note.replaceAll(/\x1b\[[\d;]*m/g, "")).replaceAll(/\s+/g, " ").trim();
 }
 
 function columns(): number {
