@@ -51,24 +51,25 @@ export function selectStages(only: readonly StageName[]): ReadonlySet<StageName>
 
 /**
  * Runs the selected stages and sums them up. A failed check does not keep later stages from
- * reporting; a failed set-up or an interrupt ends the run.
+ * reporting; a failed set-up or an interrupt ends the run. `all` is every stage there is, in order.
  */
 export async function verify(
   context: Omit<Run, "progress">,
   selected: ReadonlySet<StageName>,
   watcher: Watcher = {},
+  all: readonly Stage[] = STAGES,
 ): Promise<Report> {
   const start = context.host.now();
   const stages: StageReport[] = [];
   let facts: Facts = {};
   let counts: Counts = {};
   let failure: FailureKind | undefined;
-  for (const stage of STAGES) {
+  for (const stage of all) {
     const { name } = stage;
     if (!selected.has(name) || failure !== undefined) {
-      const report = failure === undefined
-        ? unrun(name, "skipped", "not asked for")
-        : unrun(name, selected.has(name) ? "blocked" : "skipped", "an earlier stage ended the run");
+      const report = selected.has(name)
+        ? unrun(name, "blocked", "an earlier stage ended the run")
+        : unrun(name, "skipped", "not asked for");
       stages.push(report);
       watcher.end?.(report, leanOf(facts));
       continue;

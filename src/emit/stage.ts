@@ -24,7 +24,7 @@ const OUTPUT_TAIL = 20;
 /** Emits the fixtures and compares them with those committed. */
 export const emitStage: Stage = {
   name: "emit",
-  blockedBy: ({ built }) => built === false ? "the model was not built" : undefined,
+  blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
   async run({ host, project, progress }, { toolchain }) {
     const emission = await emit(host, project, toolchain!, progress);
     const committed = await readTraceFolder(host, project.root, project.config.fixtures);
