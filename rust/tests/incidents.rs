@@ -1,0 +1,107 @@
+//! The two incidents that the lifecycle was made for, and the first terminal result that wins.
+
+mod common;
+
+use common::*;
+use serde_json::{Value, json};
+
+#[test]
+fn formalize_lifecycle_finish_lean4() {
+    let mut before = vec![
+        imported(1, "failed", false, &[], 5),
+        declare(2, &[1], 0),
+        retry(1, 0),
+    ];
+    for n in 1..=4 {
+        let key = [1, 1, n, n, n];
+        before.extend([claim(key), exit(key, 1), retry(1, n)]);
+    }
+    let key = [1, 1, 5, 5, 5];
+    let landed = 347;
+    let done = json!({
+        "type": "projectDone", "task": 1, "generation": 5, "disposition": "landed", "receipt": landed
+    });
+    let decisions = on(
+        &after(&before),
+        &[
+            claim(key),
+            finish(key, "land"),
+            validate(key, true),
+            intend(key),
+            accept(key, landed),
+            cleaned(key, landed, CLEANUP),
+            fault(key, "timeout"),
+            observe(1, 5, shown("failed", None)),
+            observe(1, 5, shown("done", Some(landed))),
+        ],
+    );
+    assert_eq!(
+        decisions,
+        [
+            json!(["applied"]),
+            json!(["applied"]),
+            json!(["applied"]),
+            json!(["applied", { "type": "promote", "key": key, "tx": TX, "candidate": CANDIDATE }]),
+            json!([
+                "applied",
+                { "type": "succeeded", "key": key, "disposition": "landed", "receipt": landed },
+                { "type": "startCleanup", "key": key, "tx": TX }
+            ]),
+            json!(["applied", done, ready(2, 0)]),
+            json!(["observed(afterSuccess)"]),
+            json!(["observed(projectionContradiction)", done]),
+            json!(["noop(agrees)"]),
+        ]
+    );
+}
+
+#[test]
+fn fix_brokered_deliverable_preflight_worktree() {
+    let key = first(1);
+    let state = after(&all([vec![declare(1, &[], 2)], success(key)]));
+    let mut late: Vec<Value> = (1..=5).map(|commit| late_commit(key, commit)).collect();
+    late.extend([fault(key, "unavailable"), retry(1, 0)]);
+    let (decisions, next) = further(&state, &late);
+    let mut expected = vec![json!(["observed(lateCommit)"]); 5];
+    expected.extend([
+        json!(["observed(afterSuccess)"]),
+        json!(["rejected(alreadyAccepted)"]),
+    ]);
+    assert_eq!(decisions, expected);
+    assert_eq!(tasks(&next), tasks(&state));
+}
+
+#[test]
+fn an_old_generation_blesses_no_newer_one() {
+    let old = first(1);
+    let one = [1, 1, 1, 2, 2];
+    let state = after(&all([
+        vec![declare(1, &[], 2)],
+        promoting(old),
+        vec![exit(old, 1), probed(old, None), retry(1, 0)],
+        promoting(one),
+    ]));
+    let late = [
+        (accept(old, RECEIPT), "hold(acceptedAfterClose)"),
+        (probed(old, Some(RECEIPT)), "hold(acceptedAfterClose)"),
+        (probed(old, None), "observed(closed)"),
+        (cleaned(old, RECEIPT, CLEANUP), "observed(closed)"),
+        (exit(old, 1), "observed(closed)"),
+        (fault(old, "unavailable"), "observed(closed)"),
+    ];
+    for (saying, expected) in late {
+        let (decisions, next) = further(&state, &[saying]);
+        assert_eq!(decisions, only(expected));
+        assert_eq!(tasks(&next), tasks(&state));
+    }
+}
+
+#[test]
+fn exit_and_acceptance_commute_while_promoting() {
+    let key = first(1);
+    let state = after(&all([vec![declare(1, &[], 0)], promoting(key)]));
+    let (_, one) = further(&state, &[exit(key, 1), accept(key, RECEIPT)]);
+    let (_, other) = further(&state, &[accept(key, RECEIPT), exit(key, 1)]);
+    assert_eq!(tasks(&one), tasks(&other));
+    assert_eq!(task(&one, 1)["current"]["phase"]["type"], "accepted");
+}

@@ -1,0 +1,169 @@
+//! Rules that no log reaches through the reducer: an attempt is closed as it is cancelled, and a wrong
+//! display of a settled task is corrected as it is seen.
+
+mod common;
+
+use common::*;
+use lean_gate_lifecycle::decision::{Effect, Verdict, Why};
+use lean_gate_lifecycle::event::{Act, Body};
+use lean_gate_lifecycle::guard::Outcome;
+use lean_gate_lifecycle::rule::phase_rule;
+use lean_gate_lifecycle::state::{Attempt, Phase, Task};
+use lean_gate_lifecycle::task_rule::converge_rule;
+use lean_gate_lifecycle::value::{Cancel, Class, Disposition, Projection, Status};
+use serde_json::Value;
+
+fn act(saying: Value) -> Act {
+    match log(&[saying], 1).remove(0).body {
+        Body::OnAttempt { act, .. } => act,
+        body => panic!("{body:?} is no act"),
+    }
+}
+
+fn verdict(outcome: &Outcome) -> String {
+    let verdict = match outcome {
+        Outcome::Applied(..) => Verdict::Applied,
+        Outcome::Observed(why, ..) => Verdict::Observed(*why),
+        Outcome::Noop(why) => Verdict::Noop(*why),
+        Outcome::Rejected(why) => Verdict::Rejected(*why),
+        Outcome::Hold(why) => Verdict::Hold(*why),
+    };
+    verdict.to_string()
+}
+
+fn task_after(sayings: &[Value]) -> Task {
+    after(sayings).find_task(1).unwrap().clone()
+}
+
+#[test]
+fn a_cancelled_attempt_is_answered_as_a_closed_one() {
+    let key = first(1);
+    let t = task_after(&[declare(1, &[], 0), claim(key)]);
+    let phase = Phase::Cancelled {
+        reason: Cancel::Killed,
+    };
+    let a = Attempt {
+        phase,
+        ..t.current.unwrap()
+    };
+    let expected = [
+        (finish(key, "land"), "rejected(closed)"),
+        (validate(key, true), "rejected(closed)"),
+        (validate(key, false), "rejected(closed)"),
+        (intend(key), "rejected(closed)"),
+        (accept(key, RECEIPT), "hold(acceptedAfterClose)"),
+        (probed(key, Some(RECEIPT)), "hold(acceptedAfterClose)"),
+        (probed(key, None), "rejected(closed)"),
+        (cleaned(key, RECEIPT, CLEANUP), "rejected(closed)"),
+        (fail_request(key), "observed(closed)"),
+        (exit(key, 0), "observed(closed)"),
+        (exit(key, 1), "observed(closed)"),
+        (release(key), "noop(already)"),
+        (kill(key), "noop(already)"),
+        (late_commit(key, 1), "observed(closed)"),
+    ];
+    for (saying, expected) in expected {
+        let act = act(saying);
+        assert_eq!(verdict(&phase_rule(&t, &a, &act)), expected, "{act:?}");
+    }
+}
+
+#[test]
+fn a_running_or_failed_attempt_has_no_transaction_to_name() {
+    let key = first(1);
+    let running = task_after(&[declare(1, &[], 0), claim(key)]);
+    let failed = task_after(&[declare(1, &[], 0), claim(key), exit(key, 1)]);
+    let named = [
+        validate(key, true),
+        validate(key, false),
+        intend(key),
+        accept(key, RECEIPT),
+        probed(key, Some(RECEIPT)),
+        probed(key, None),
+        cleaned(key, RECEIPT, CLEANUP),
+    ];
+    for saying in named {
+        let act = act(saying);
+        let outcome = phase_rule(&running, &running.current.unwrap(), &act);
+        assert_eq!(verdict(&outcome), "rejected(noTransaction)");
+        let expected = if act.claims_acceptance() {
+            "hold(acceptedAfterClose)"
+        } else {
+            "rejected(closed)"
+        };
+        let outcome = phase_rule(&failed, &failed.current.unwrap(), &act);
+        assert_eq!(verdict(&outcome), expected);
+    }
+}
+
+const WRONG: [Projection; 3] = [
+    Projection::Missing,
+    Projection::Shown {
+        status: Status::Failed,
+        receipt: None,
+    },
+    Projection::Shown {
+        status: Status::Done,
+        receipt: Some(99),
+    },
+];
+
+#[test]
+fn a_cleaned_task_is_displayed_again_when_it_is_found_contradicted() {
+    let key = first(1);
+    let mut sayings = vec![declare(1, &[], 0)];
+    sayings.extend(success(key));
+    let right = task_after(&sayings);
+    let effect = Effect::ProjectDone {
+        task: 1,
+        generation: 0,
+        disposition: Disposition::Landed,
+        receipt: RECEIPT,
+    };
+    for projection in WRONG {
+        let t = Task {
+            projection,
+            ..right.clone()
+        };
+        for saying in [exit(key, 0), exit(key, 1), fault(key, "timeout"), lost(key)] {
+            let outcome = phase_rule(&t, &t.current.unwrap(), &act(saying));
+            assert_eq!(outcome, t.observe(Why::AfterSuccess, vec![effect]));
+        }
+        let expected = t.observe(Why::ProjectionContradiction, vec![effect]);
+        assert_eq!(converge_rule(&t), expected);
+    }
+    assert_eq!(converge_rule(&right), Outcome::Noop(Why::Agrees));
+}
+
+#[test]
+fn failed_and_abandoned_tasks_converge_to_their_own_display() {
+    let key = first(1);
+    let failed = task_after(&[declare(1, &[], 0), claim(key), lost(key)]);
+    let abandoned = task_after(&[declare(1, &[], 0), abandon(1, 0)]);
+    let effects = [
+        Effect::ProjectFailed {
+            task: 1,
+            generation: 0,
+            class: Class::Lost,
+        },
+        Effect::ProjectAbandoned {
+            task: 1,
+            generation: 0,
+        },
+    ];
+    for (right, effect) in [failed, abandoned].into_iter().zip(effects) {
+        assert_eq!(converge_rule(&right), Outcome::Noop(Why::Agrees));
+        let t = Task {
+            projection: Projection::Missing,
+            ..right
+        };
+        let expected = t.observe(Why::ProjectionContradiction, vec![effect]);
+        assert_eq!(converge_rule(&t), expected);
+    }
+    let legacy = task_after(&[imported(1, "failed", false, &[], 0)]);
+    let t = Task {
+        projection: Projection::Missing,
+        ..legacy
+    };
+    assert_eq!(converge_rule(&t), Outcome::Noop(Why::Agrees));
+}

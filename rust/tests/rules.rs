@@ -1,0 +1,462 @@
+//! Guards and rules, by examples from the specification.
+
+mod common;
+
+use common::*;
+use lean_gate_lifecycle::reduce::reduce;
+use lean_gate_lifecycle::state::State;
+use serde_json::{Value, json};
+
+/// Everything that can be said about an attempt, but the claim of it.
+fn acts(key: Key) -> Vec<Value> {
+    vec![
+        release(key),
+        finish(key, "land"),
+        validate(key, true),
+        validate(key, false),
+        intend(key),
+        accept(key, RECEIPT),
+        probed(key, Some(RECEIPT)),
+        probed(key, None),
+        cleaned(key, RECEIPT, CLEANUP),
+        fail_request(key),
+        exit(key, 0),
+        exit(key, 1),
+        fault(key, "timeout"),
+        lost(key),
+        late_commit(key, 1),
+        kill(key),
+    ]
+}
+
+/// Generation 1, attempt 3, fence 30 runs; attempts 1 (failed) and 2 (killed) are closed.
+fn third_attempt() -> State {
+    let (one, two, three) = ([1, 1, 0, 1, 10], [1, 1, 1, 2, 20], [1, 1, 1, 3, 30]);
+    after(&[
+        declare(1, &[], 2),
+        claim(one),
+        exit(one, 1),
+        retry(1, 0),
+        claim(two),
+        kill(two),
+        claim(three),
+    ])
+}
+
+#[test]
+fn a_closed_attempt_is_answered_before_the_key_is_compared() {
+    let state = third_attempt();
+    for key in [[1, 1, 0, 1, 10], [1, 1, 1, 2, 20]] {
+        for act in acts(key) {
+            let expected = match act["type"].as_str().unwrap() {
+                "OutcomeAccepted" => "hold(acceptedAfterClose)",
+                "PromotionProbed" if act["found"] != Value::Null => "hold(acceptedAfterClose)",
+                "AttemptReleased" | "KillRequested" => "noop(already)",
+                _ => "observed(closed)",
+            };
+            assert_eq!(on(&state, &[act]), only(expected));
+        }
+    }
+}
+
+#[test]
+fn a_foreign_key_is_compared_by_generation_attempt_and_fence() {
+    let state = third_attempt();
+    let keys: [(Key, &str); 9] = [
+        ([1, 1, 0, 3, 30], "observed(staleGeneration)"),
+        ([1, 1, 0, 9, 99], "observed(staleGeneration)"),
+        ([1, 1, 2, 1, 1], "rejected(unknownAttempt)"),
+        ([1, 1, 1, 2, 21], "observed(staleAttempt)"),
+        ([1, 1, 1, 0, 99], "observed(staleAttempt)"),
+        ([1, 1, 1, 4, 30], "rejected(unknownAttempt)"),
+        ([1, 1, 1, 4, 1], "rejected(unknownAttempt)"),
+        ([1, 1, 1, 3, 29], "observed(staleFence)"),
+        ([1, 1, 1, 3, 31], "rejected(unknownAttempt)"),
+    ];
+    for (key, expected) in keys {
+        for act in acts(key) {
+            let (decisions, next) = further(&state, &[act]);
+            assert_eq!(decisions, only(expected), "{key:?}");
+            assert_eq!(tasks(&next), tasks(&state));
+        }
+    }
+    let open = after(&[declare(1, &[], 0)]);
+    assert_eq!(
+        on(&open, &[exit([1, 1, 0, 0, 0], 1)]),
+        only("rejected(unknownAttempt)")
+    );
+}
+
+#[test]
+fn the_transaction_is_compared_by_tx_candidate_and_contract() {
+    let key = first(1);
+    let state = after(&all([vec![declare(1, &[], 0)], promoting(key)]));
+    let with = |mut act: Value, name: &str, value: Value| {
+        act[name] = value;
+        act
+    };
+    let acts = [
+        finish(key, "land"),
+        validate(key, true),
+        intend(key),
+        accept(key, RECEIPT),
+        probed(key, None),
+        probed(key, Some(RECEIPT)),
+        cleaned(key, RECEIPT, CLEANUP),
+    ];
+    for act in acts {
+        let wrong = with(act.clone(), "tx", json!(1));
+        assert_eq!(on(&state, &[wrong]), only("rejected(txMismatch)"));
+        if act.get("candidate").is_some() {
+            let wrong = with(act, "candidate", json!(1));
+            assert_eq!(on(&state, &[wrong]), only("rejected(candidateMismatch)"));
+        }
+    }
+    assert_eq!(
+        on(&state, &[finish(key, "report")]),
+        only("rejected(txMismatch)")
+    );
+    let both = with(finish(key, "report"), "candidate", json!(1));
+    assert_eq!(on(&state, &[both]), only("rejected(candidateMismatch)"));
+}
+
+#[test]
+fn guards_are_asked_in_the_order_of_the_specification() {
+    let key = first(1);
+    let state = after(&[declare(1, &[], 1), claim(key), exit(key, 1), retry(1, 0)]);
+    let cases = [
+        (exit([2, 9, 9, 9, 9], 1), "rejected(wrongGraph)"),
+        (claim([2, 1, 1, 2, 2]), "rejected(wrongGraph)"),
+        (exit([1, 9, 9, 9, 9], 1), "rejected(unknownTask)"),
+        (abandon(9, 9), "rejected(unknownTask)"),
+        (converge(9), "rejected(unknownTask)"),
+        (abandon(1, 0), "rejected(staleGeneration)"),
+        (retry(1, 0), "rejected(staleGeneration)"),
+        (observe(1, 0, Value::Null), "observed(staleGeneration)"),
+        (abandon(1, 2), "rejected(unknownGeneration)"),
+        (retry(1, 2), "rejected(unknownGeneration)"),
+        (observe(1, 2, Value::Null), "rejected(unknownGeneration)"),
+    ];
+    for (saying, expected) in cases {
+        assert_eq!(on(&state, &[saying]), only(expected));
+    }
+}
+
+#[test]
+fn duplicates_and_conflicts_leave_no_evidence() {
+    let sayings = [declare(1, &[], 3), claim(first(1)), exit(first(1), 1)];
+    let mut state = after(&sayings);
+    let before = serde_json::to_value(&state).unwrap();
+    for event in log(&sayings, 1) {
+        assert_eq!(
+            reduce(&mut state, event).verdict.to_string(),
+            "noop(duplicate)"
+        );
+    }
+    for (eid, saying) in [
+        (1, declare(1, &[], 4)),
+        (2, claim([2, 1, 0, 1, 1])),
+        (3, exit(first(1), 2)),
+    ] {
+        let event = log(&[saying], eid).remove(0);
+        assert_eq!(
+            reduce(&mut state, event).verdict.to_string(),
+            "rejected(eidConflict)"
+        );
+    }
+    assert_eq!(serde_json::to_value(&state).unwrap(), before);
+}
+
+#[test]
+fn a_declaration_wants_a_new_id_and_known_dependencies() {
+    let state = after(&[declare(1, &[], 0)]);
+    let cases = [
+        (declare(1, &[9], 0), "rejected(taskExists)"),
+        (imported(1, "open", false, &[], 0), "rejected(taskExists)"),
+        (declare(2, &[1, 9], 0), "rejected(unknownDependency)"),
+        (declare(2, &[2], 0), "rejected(unknownDependency)"),
+        (
+            imported(2, "done", true, &[9], 0),
+            "rejected(unknownDependency)",
+        ),
+    ];
+    for (saying, expected) in cases {
+        assert_eq!(on(&state, &[saying]), only(expected));
+    }
+}
+
+#[test]
+fn an_import_keeps_the_recorded_status_but_an_active_one_failed() {
+    let statuses = [
+        ("open", "open"),
+        ("active", "failed"),
+        ("done", "done"),
+        ("failed", "failed"),
+        ("abandoned", "abandoned"),
+    ];
+    for (recorded, status) in statuses {
+        let (decisions, state) =
+            further(&State::initial(1), &[imported(7, recorded, false, &[], 2)]);
+        let expected = if status == "open" {
+            json!(["applied", ready(7, 0)])
+        } else {
+            json!(["applied"])
+        };
+        assert_eq!(decisions, [expected]);
+        let task = task(&state, 7);
+        assert_eq!(task["status"], status);
+        assert_eq!(task["projection"], shown(status, None));
+        assert_eq!(
+            task["origin"],
+            json!({ "type": "legacy", "trusted": false })
+        );
+    }
+}
+
+#[test]
+fn a_claim_wants_the_next_attempt_and_a_higher_fence() {
+    let one = [1, 1, 0, 1, 7];
+    let state = after(&[declare(1, &[], 1), claim(one), exit(one, 1), retry(1, 0)]);
+    let claims: [(Key, &str); 9] = [
+        ([1, 1, 0, 2, 8], "rejected(staleGeneration)"),
+        ([1, 1, 2, 1, 1], "rejected(unknownGeneration)"),
+        ([1, 1, 1, 1, 8], "rejected(staleAttempt)"),
+        ([1, 1, 1, 0, 1], "rejected(staleAttempt)"),
+        ([1, 1, 1, 3, 1], "rejected(unknownAttempt)"),
+        ([1, 1, 1, 2, 6], "rejected(staleFence)"),
+        ([1, 1, 1, 2, 7], "rejected(staleFence)"),
+        ([1, 1, 1, 2, 8], "applied"),
+        ([1, 1, 1, 2, 1000], "applied"),
+    ];
+    for (key, expected) in claims {
+        assert_eq!(on(&state, &[claim(key)]), only(expected), "{key:?}");
+    }
+    let wrong = claim([1, 1, 9, 9, 0]);
+    let refused = [
+        (
+            vec![declare(1, &[], 0), abandon(1, 0)],
+            "rejected(abandoned)",
+        ),
+        (
+            vec![imported(1, "failed", false, &[], 0)],
+            "rejected(notReady)",
+        ),
+        (
+            vec![imported(1, "done", true, &[], 0)],
+            "rejected(notReady)",
+        ),
+        (
+            vec![declare(2, &[], 0), declare(1, &[2], 0)],
+            "rejected(notReady)",
+        ),
+    ];
+    for (sayings, expected) in refused {
+        assert_eq!(
+            on(&after(&sayings), std::slice::from_ref(&wrong)),
+            only(expected)
+        );
+    }
+}
+
+#[test]
+fn a_retry_opens_the_next_generation_while_retries_are_left() {
+    let key = first(1);
+    let state = after(&[declare(1, &[], 1), claim(key), exit(key, 1)]);
+    let again = [1, 1, 1, 2, 2];
+    let (decisions, next) = further(
+        &state,
+        &[retry(1, 0), claim(again), exit(again, 1), retry(1, 1)],
+    );
+    let opened = json!({ "type": "openGeneration", "task": 1, "generation": 1 });
+    assert_eq!(decisions[0], json!(["applied", opened, ready(1, 1)]));
+    assert_eq!(decisions[3], json!(["hold(retriesExhausted)"]));
+    assert_eq!(task(&next, 1)["retries"], 0);
+    let refused = [
+        (vec![declare(1, &[], 1)], "rejected(notFailed)"),
+        (
+            vec![imported(1, "done", true, &[], 1)],
+            "rejected(notFailed)",
+        ),
+        (
+            vec![declare(1, &[], 1), abandon(1, 0)],
+            "rejected(abandoned)",
+        ),
+    ];
+    for (sayings, expected) in refused {
+        assert_eq!(on(&after(&sayings), &[retry(1, 0)]), only(expected));
+    }
+}
+
+#[test]
+fn an_abandonment_gives_up_a_task_that_no_attempt_holds() {
+    let effect = json!({ "type": "projectAbandoned", "task": 1, "generation": 0 });
+    let open = [
+        vec![declare(1, &[], 0)],
+        vec![imported(1, "active", false, &[], 0)],
+        vec![imported(1, "open", false, &[], 0)],
+    ];
+    for sayings in open {
+        let (decisions, state) = further(&after(&sayings), &[abandon(1, 0), abandon(1, 0)]);
+        assert_eq!(
+            decisions,
+            [json!(["applied", effect]), json!(["noop(already)"])]
+        );
+        assert_eq!(task(&state, 1)["ready"], false);
+        assert_eq!(task(&state, 1)["projection"], shown("abandoned", None));
+    }
+    let done = after(&[imported(1, "done", false, &[], 0)]);
+    assert_eq!(
+        on(&done, &[abandon(1, 0)]),
+        only("rejected(alreadyAccepted)")
+    );
+}
+
+#[test]
+fn an_observation_is_judged_by_the_truth() {
+    let key = first(1);
+    let start = vec![declare(1, &[], 0)];
+    let done = json!({
+        "type": "projectDone", "task": 1, "generation": 0, "disposition": "landed", "receipt": RECEIPT
+    });
+    let cleaned = after(&all([start.clone(), success(key)]));
+    assert_eq!(
+        on(&cleaned, &[observe(1, 0, shown("done", Some(RECEIPT)))]),
+        only("noop(agrees)")
+    );
+    for seen in [Value::Null, shown("done", None), shown("failed", None)] {
+        let decisions = on(&cleaned, &[observe(1, 0, seen), converge(1)]);
+        assert_eq!(
+            decisions,
+            [
+                json!(["observed(projectionContradiction)", done]),
+                json!(["noop(agrees)"])
+            ]
+        );
+    }
+
+    let accepted = after(&all([
+        start.clone(),
+        promoting(key),
+        vec![accept(key, RECEIPT)],
+    ]));
+    let cleanup = json!({ "type": "startCleanup", "key": key, "tx": TX });
+    assert_eq!(
+        on(&accepted, &[observe(1, 0, shown("active", None))]),
+        only("noop(agrees)")
+    );
+    let (decisions, next) = further(&accepted, &[observe(1, 0, shown("done", Some(RECEIPT)))]);
+    assert_eq!(
+        decisions,
+        [json!(["observed(projectionContradiction)", cleanup])]
+    );
+    assert_eq!(task(&next, 1)["projection"], shown("done", Some(RECEIPT)));
+
+    let failed = after(&all([start.clone(), vec![claim(key), exit(key, 2)]]));
+    let (decisions, next) = further(
+        &failed,
+        &[
+            observe(1, 0, shown("done", None)),
+            observe(1, 0, shown("failed", None)),
+            observe(1, 0, shown("open", None)),
+            converge(1),
+        ],
+    );
+    let project = json!({ "type": "projectFailed", "task": 1, "generation": 0, "class": "exit" });
+    assert_eq!(
+        decisions,
+        [
+            json!(["hold(doneWithoutTransaction)"]),
+            json!(["noop(agrees)"]),
+            json!(["observed(projectionContradiction)", project]),
+            json!(["noop(agrees)"]),
+        ]
+    );
+    assert_eq!(task(&next, 1)["projection"], shown("failed", None));
+
+    let legacy = after(&[imported(1, "done", false, &[], 0)]);
+    assert_eq!(
+        on(&legacy, &[observe(1, 0, shown("done", Some(5)))]),
+        only("noop(agrees)")
+    );
+    let (decisions, next) = further(&legacy, &[observe(1, 0, Value::Null), converge(1)]);
+    assert_eq!(
+        decisions,
+        [
+            json!(["observed(projectionContradiction)"]),
+            json!(["noop(agrees)"])
+        ]
+    );
+    assert_eq!(task(&next, 1)["projection"], Value::Null);
+}
+
+/// The tasks that are told ready, in order.
+fn readies(sayings: &[Value]) -> Vec<u64> {
+    on(&State::initial(1), sayings)
+        .iter()
+        .flat_map(|decision| decision.as_array().unwrap())
+        .filter(|effect| effect["type"] == "ready")
+        .map(|effect| effect["task"].as_u64().unwrap())
+        .collect()
+}
+
+#[test]
+fn ready_is_latched_until_a_claim_and_told_in_order_of_declaration() {
+    let key = first(1);
+    let one = vec![declare(1, &[], 0)];
+    assert_eq!(
+        readies(&all([one.clone(), vec![claim(key), release(key)]])),
+        [1, 1]
+    );
+    assert_eq!(
+        readies(&all([one.clone(), vec![claim(key), kill(key)]])),
+        [1, 1]
+    );
+    assert_eq!(
+        readies(&all([one.clone(), vec![claim(key), abandon(1, 0)]])),
+        [1]
+    );
+    assert_eq!(
+        readies(&all([one.clone(), vec![declare(2, &[], 0), converge(1)]])),
+        [1, 2]
+    );
+
+    let two = vec![
+        declare(1, &[], 0),
+        declare(2, &[], 0),
+        declare(3, &[1, 2], 0),
+    ];
+    assert_eq!(
+        readies(&all([two.clone(), success(first(1)), success(first(2))])),
+        [1, 2, 3]
+    );
+    assert_eq!(
+        readies(&all([two.clone(), success(first(2)), success(first(1))])),
+        [1, 2, 3]
+    );
+    assert_eq!(
+        readies(&all([
+            two,
+            vec![abandon(3, 0)],
+            success(first(2)),
+            success(first(1))
+        ])),
+        [1, 2]
+    );
+
+    let star = vec![
+        declare(9, &[], 0),
+        declare(5, &[9], 0),
+        declare(7, &[9], 0),
+        declare(1, &[9], 0),
+    ];
+    assert_eq!(readies(&all([star, success(first(9))])), [9, 5, 7, 1]);
+    assert_eq!(
+        readies(&[imported(1, "done", true, &[], 0), declare(2, &[1], 0)]),
+        [2]
+    );
+    assert!(readies(&[imported(1, "done", false, &[], 0), declare(2, &[1], 0)]).is_empty());
+    assert_eq!(
+        readies(&all([one, success(key), vec![declare(2, &[1], 0)]])),
+        [1, 2]
+    );
+}
