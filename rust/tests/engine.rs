@@ -40,7 +40,7 @@ fn hello_names_the_protocol_the_engine_and_its_version() {
     let hello = json!({ "protocol": "lean-gate/1", "engine": "rust", "version": "0.1.0" });
     assert_eq!(
         answers(b"{\"op\":\"hello\",\"protocol\":\"lean-gate/1\"}\n"),
-        [hello.clone()]
+        std::slice::from_ref(&hello)
     );
     // The gate that asked compares the protocols.
     assert_eq!(
