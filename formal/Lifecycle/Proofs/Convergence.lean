@@ -47,6 +47,25 @@ theorem converge_agrees (s : State) (eid id : Nat) (t : Task) (key : Key) (tx : 
   (asked_converge fresh found).noop
     (by simp [Body.outcome, convergeRule, current, agrees])
 
+/-- A contradictory display that is observed is answered at once by the right one. -/
+theorem contradiction_restored (s : State) (eid id : Nat) (t : Task) (key : Key) (tx : Tx)
+    (receipt cleanup : Nat) (seen : Projection) (fresh : findEntry eid s.evidence = none)
+    (found : findTask id s.tasks = some t)
+    (current : t.current = some ⟨key, .cleaned tx receipt cleanup⟩)
+    (contradicts : seen ≠ .shown .done (some receipt)) :
+    (reduce s ⟨eid, .projectionObserved id t.generation seen⟩).decision =
+        { verdict := .observed .projectionContradiction
+          effects := [.projectDone id t.generation tx.contract.disposition receipt] } ∧
+      findTask id (reduce s ⟨eid, .projectionObserved id t.generation seen⟩).state.tasks =
+        some { t with projection := .shown .done (some receipt) } := by
+  obtain rfl := (findTask_some found).2
+  have asked : Asked s ⟨eid, .projectionObserved t.id t.generation seen⟩ t :=
+    ⟨fresh, found, by simp [Body.within, Body.graph], by simp [Body.declares]⟩
+  obtain ⟨decision, after⟩ := asked.observed (why := .projectionContradiction) (seen := seen)
+    (effects := [doneEffect t tx receipt])
+    (by simp [Body.outcome, generationGuard, observeRule, current, contradicts])
+  exact ⟨decision, after⟩
+
 /-- A fresh event leaves other fresh events fresh. -/
 theorem fresh_after {s : State} {eid : Nat} (fresh : findEntry eid s.evidence = none) (e : Event)
     (other : e.eid ≠ eid) : findEntry eid (reduce s e).state.evidence = none := by

@@ -4,9 +4,9 @@ public import Lifecycle.Proofs.Lists
 # Moves
 
 Defines `Move`: the applied outcomes of the rules, one constructor a cell of the table that says
-`applied`, each with everything that the guards have established by then; and `Glance`: the observed
-outcomes. Proves that the rules have no other applied and no other observed outcome, so that a theorem
-about every event is a walk through these constructors.
+`applied`, each with everything that the guards have established by then. The rules have no other applied
+outcome, so that a theorem about every event is a walk through these constructors. Proves what the
+guards establish.
 -/
 
 @[expose] public section

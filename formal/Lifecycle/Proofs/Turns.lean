@@ -1,5 +1,6 @@
 module
-public import Lifecycle.Proofs.Glances
+public import Lifecycle.Proofs.Applied
+public import Lifecycle.Proofs.Observed
 /-!
 # Turns
 
