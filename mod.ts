@@ -3,6 +3,7 @@
  * keeps the two in agreement.
  *
  * ```ts
+ * // @ts-nocheck: `deno test --doc` imports every export, used or not
  * import { decodeEvents, encodeDecision, initialState, replay } from "@lean-gate/lean-gate";
  * import assert from "node:assert/strict";
  *
