@@ -7,6 +7,9 @@ import { join } from "node:path";
 import type { Host } from "../host/host.ts";
 import type { ToolchainInfo } from "../toolchain/toolchain.ts";
 
+/** How the folders begin that are being filled. */
+const FRESH = "tmp-";
+
 /** What an emission depends on. */
 export interface EmissionInputs {
   readonly emitter: string;
@@ -36,14 +39,17 @@ export async function keptEmission(
 ): Promise<string> {
   const kept = join(base, key);
   if (await host.files.list(kept) !== undefined) return kept;
-  const fresh = join(base, `tmp-${crypto.randomUUID()}`);
+  const fresh = join(base, FRESH + crypto.randomUUID());
   await host.files.mkdir(fresh);
   try {
     await produce(fresh);
     for (const { name } of await host.files.list(base) ?? []) {
-      if (!name.startsWith("tmp-")) await host.files.remove(join(base, name));
+      if (name !== key && !name.startsWith(FRESH)) await host.files.remove(join(base, name));
     }
-    await host.files.rename(fresh, kept);
+    await host.files.rename(fresh, kept).catch(async (cause) => {
+      // Another run was faster: what it kept has the same key, so it is the same.
+      if (await host.files.list(kept) === undefined) throw cause;
+    });
   } finally {
     await host.files.remove(fresh);
   }

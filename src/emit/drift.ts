@@ -1,6 +1,7 @@
 /** Compares the traces that the model emits with those that are committed. Pure. */
 import { type Diagnostic, error } from "../diagnostic.ts";
-import { canonical } from "../diff/normalize.ts";
+import { differences, sameJson } from "../diff/normalize.ts";
+import type { Json } from "../trace/json.ts";
 import type { TraceFile } from "../trace/read.ts";
 import type { Trace, TraceHeader } from "../trace/schema.ts";
 
@@ -56,7 +57,7 @@ function driftOfFile(old: TraceFile, made: TraceFile, hint: string): Diagnostic[
   const added = made.traces.filter(({ trace }) => !before.has(trace.id));
   const changed = made.traces.filter(({ trace }) => {
     const twin = before.get(trace.id);
-    return twin !== undefined && canonical(twin.trace as never) !== canonical(trace as never);
+    return twin !== undefined && !sameJson({ ...twin.trace }, { ...trace });
   });
   if (gone.length > 0) {
     findings.push(error("drift_trace_extra", `The model does not emit ${named(gone.map(idOf))}`, {
@@ -73,10 +74,20 @@ function driftOfFile(old: TraceFile, made: TraceFile, hint: string): Diagnostic[
   if (changed.length > 0) {
     const first = before.get(changed[0]!.trace.id)!;
     findings.push(
-      error("drift_trace_changed", `The model emits otherwise ${named(changed.map(idOf))}`, {
+      error("drift_trace_changed", `The model emits ${named(changed.map(idOf))} otherwise`, {
         location: first.location,
         hint,
         detail: changeOf(first.trace, changed[0]!.trace),
+      }),
+    );
+  }
+  const [malformed] = old.findings;
+  if (findings.length === 0 && malformed !== undefined) {
+    // The traces that could be read are the model's, but the file has more than them.
+    findings.push(
+      error("drift_file_malformed", `The model does not emit this: ${malformed.message}`, {
+        location: malformed.location ?? { file: old.file },
+        hint,
       }),
     );
   }
@@ -93,28 +104,40 @@ function headerDifference(
   made: TraceHeader | undefined,
 ): string | undefined {
   for (const field of ["version", "toolchain", "model", "traces", "steps", "notes"] as const) {
-    const [was, is] = [old?.[field], made?.[field]].map((value) => JSON.stringify(value));
-    if (was !== is) return `"${field}": ${was} is committed, ${is} emitted`;
+    const [was, is] = [old?.[field], made?.[field]];
+    if (same(was, is)) continue;
+    return `"${field}": ${textOf(was)} is committed, ${textOf(is)} emitted`;
   }
   return undefined;
 }
 
 /** Where a trace first differs, as two lines. */
 function changeOf(old: Trace, made: Trace): string {
-  const line = (sign: string, value: unknown) => `${sign} ${JSON.stringify(value) ?? "nothing"}`;
   const steps = Math.max(old.events.length, made.events.length);
   for (let i = 0; i < steps; i++) {
     for (const part of ["events", "decisions"] as const) {
       const [was, is] = [old[part][i], made[part][i]];
-      if (JSON.stringify(was) !== JSON.stringify(is)) {
-        const what = part === "events" ? "event" : "decision";
-        return [`"${old.id}", step ${i + 1}, ${what}:`, line("-", was), line("+", is)].join("\n");
-      }
+      if (same(was, is)) continue;
+      const what = part === "events" ? "event" : "decision";
+      return sides(`"${old.id}", step ${i + 1}, ${what}`, was, is);
     }
   }
-  const part = (["tags", "names", "graph", "final"] as const)
-    .find((name) => JSON.stringify(old[name]) !== JSON.stringify(made[name])) ?? "final";
-  return [`"${old.id}", ${part}:`, line("-", old[part]), line("+", made[part])].join("\n");
+  const parts = ({ tags, names, graph, final }: Trace) => ({ tags, names, graph, final });
+  // A state is long: only the first place at which it differs is shown.
+  const [first] = differences(parts(old), parts(made), 1);
+  return sides(`"${old.id}", ${first?.path}`, first?.expected, first?.got);
+}
+
+function sides(place: string, was: Json | undefined, is: Json | undefined): string {
+  return `${place}:\n- ${textOf(was)}\n+ ${textOf(is)}`;
+}
+
+function same(a: Json | undefined, b: Json | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameJson(a, b);
+}
+
+function textOf(value: Json | undefined): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
 }
 
 function named(ids: readonly string[]): string {

@@ -28,15 +28,19 @@ export type Fixture =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly finding: Diagnostic };
 
+/** Characters of a malformed line that the report shows. */
+const SHOWN = 200;
+
 /**
- * The trace file for the lines that the emitter wrote. The lines keep their bytes; only their order
- * is ours. A first line `{"notes":{…}}` goes into the header. What is in them is for the trace reader to judge.
+ * The trace file for the lines that the emitter wrote. The lines keep their bytes, but for the CR of a
+ * CRLF; only their order is ours. A first line `{"notes":{…}}` goes into the header. What is in them is
+ * for the trace reader to judge.
  */
 export function fixtureOf(file: string, emitted: string, facts: HeaderFacts): Fixture {
-  const lines = emitted.split("\n").filter((line) => line !== "");
   const keyed: { id: string; steps: number; line: string }[] = [];
   let notes: TraceHeader["notes"];
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of emitted.split(/\r?\n/).entries()) {
+    if (line === "") continue;
     const { id, events, ...rest } = parsed(line);
     if (index === 0 && id === undefined && "notes" in rest) {
       // Whether they have the form of notes is judged with the rest of the header.
@@ -44,17 +48,7 @@ export function fixtureOf(file: string, emitted: string, facts: HeaderFacts): Fi
       continue;
     }
     if (typeof id !== "string" || !Array.isArray(events)) {
-      return {
-        ok: false,
-        finding: error(
-          "emitter_malformed",
-          `Line ${index + 1} that the emitter wrote to "${file}" is no trace`,
-          {
-            location: { file, line: index + 1 },
-            hint: "The emitter writes one JSON object a line, with the fields of a trace.",
-          },
-        ),
-      };
+      return { ok: false, finding: malformed(file, index + 1, line) };
     }
     keyed.push({ id, steps: events.length, line });
   }
@@ -73,6 +67,19 @@ export function fixtureOf(file: string, emitted: string, facts: HeaderFacts): Fi
     ok: true,
     text: [JSON.stringify(header), ...keyed.map(({ line }) => line), ""].join("\n"),
   };
+}
+
+function malformed(file: string, number: number, line: string): Diagnostic {
+  // The line is the emitter's, not one of the committed file.
+  return error(
+    "emitter_malformed",
+    `Line ${number} that the emitter wrote for "${file}" is no trace`,
+    {
+      location: { file },
+      hint: "The emitter writes one JSON object a line, with the fields of a trace.",
+      detail: line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line,
+    },
+  );
 }
 
 function parsed(line: string): Record<string, unknown> {

@@ -88,8 +88,14 @@ export async function emit(
     texts,
     files,
     traces: files.reduce((sum, { traces }) => sum + traces.length, 0),
-    findings: [...findings, ...files.flatMap((file) => file.findings)],
+    findings: [...findings, ...files.flatMap((file) => file.findings.map(ofEmitter))],
   };
+
+  /** The reader's own advice is for committed files. */
+  function ofEmitter(finding: Diagnostic): Diagnostic {
+    const hint = `The emitter "${formal.emitter}" wrote it so: correct the emitter.`;
+    return { ...finding, hint };
+  }
 }
 
 async function runEmitter(
@@ -104,7 +110,7 @@ async function runEmitter(
   throw new GateError("verdict", {
     code: "emitter_failed",
     message: `The emitter "${emitter}" ended with exit code ${code}`,
-    hint: `Run "lake exe ${emitter} DIR" in the formal folder, and correct what it reports.`,
+    hint: `Correct what it reports; "lean-gate fixtures" runs it again.`,
     detail: `${stdout}\n${stderr}`.trim().split("\n").slice(-OUTPUT_TAIL).join("\n"),
   });
 }

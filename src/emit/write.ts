@@ -1,5 +1,5 @@
 /** Replaces the committed fixtures by what the model emits: every file by an atomic rename. */
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import type { Project } from "../config/project.ts";
 import type { Host } from "../host/host.ts";
 import { TRACE_SUFFIX } from "../trace/folder.ts";
@@ -31,7 +31,7 @@ export async function writeFixtures(
   const entries = await host.files.list(join(root, fixtures)) ?? [];
   const removed = entries
     .filter(({ name, isFile }) => isFile && name.endsWith(TRACE_SUFFIX))
-    .map(({ name }) => `${fixtures.replace(/\/$/, "")}/${name}`)
+    .map(({ name }) => posix.join(fixtures, name))
     .filter((file) => !texts.has(file));
   for (const file of removed) await host.files.remove(join(root, file));
   return { written, unchanged, removed };

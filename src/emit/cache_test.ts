@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import type { Host } from "../host/host.ts";
+import { memoryHost } from "../host/memory.ts";
+import type { ToolchainInfo } from "../toolchain/toolchain.ts";
+import { emissionKey, keptEmission } from "./cache.ts";
+
+const BASE = "/project/formal/.lake/lean-gate/emitted";
+
+/** Fills the folder with one file, and counts how often it was asked to. */
+function producer(host: Host, text = "traces") {
+  const calls: string[] = [];
+  const produce = async (folder: string) => {
+    calls.push(folder);
+    await host.files.writeAtomic(`${folder}/a.ndjson`, text);
+  };
+  return { calls, produce };
+}
+
+Deno.test("keptEmission() produces once for a key", async () => {
+  const { host } = memoryHost();
+  const { calls, produce } = producer(host);
+  const folder = await keptEmission(host, BASE, "k1", produce);
+  assert.equal(await keptEmission(host, BASE, "k1", produce), folder);
+  assert.equal(calls.length, 1);
+  assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
+});
+
+Deno.test("keptEmission() gives the emitter an empty folder that is not the kept one", async () => {
+  const { host } = memoryHost();
+  await keptEmission(host, BASE, "k1", async (folder) => {
+    assert.deepEqual(await host.files.list(folder), []);
+    assert.equal(await host.files.list(`${BASE}/k1`), undefined);
+  });
+});
+
+Deno.test("keptEmission() produces anew for another key, and forgets the old one", async () => {
+  const { host } = memoryHost();
+  const { calls, produce } = producer(host);
+  await keptEmission(host, BASE, "k1", produce);
+  await keptEmission(host, BASE, "k2", produce);
+  assert.equal(calls.length, 2);
+  assert.deepEqual(host.files.paths(), [`${BASE}/k2/a.ndjson`]);
+  await keptEmission(host, BASE, "k1", produce);
+  assert.equal(calls.length, 3);
+});
+
+Deno.test("keptEmission() that fails leaves nothing, and loses nothing", async () => {
+  const { host } = memoryHost();
+  const { produce } = producer(host);
+  await keptEmission(host, BASE, "k1", produce);
+  const failing = async (folder: string) => {
+    await produce(folder);
+    throw new Error("half way");
+  };
+  await assert.rejects(keptEmission(host, BASE, "k2", failing), /half way/);
+  assert.deepEqual((await host.files.list(BASE))?.map(({ name }) => name), ["k1"]);
+  const { calls, produce: again } = producer(host);
+  await keptEmission(host, BASE, "k2", again);
+  assert.equal(calls.length, 1);
+});
+
+Deno.test("keptEmission() lets two runs at once keep the same emission", async () => {
+  const { host } = memoryHost();
+  const inner = producer(host);
+  const folder = await keptEmission(host, BASE, "k1", async (fresh) => {
+    // Another run starts later and is done sooner.
+    await keptEmission(host, BASE, "k1", inner.produce);
+    await inner.produce(fresh);
+  });
+  assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
+  assert.deepEqual(host.files.paths(), [`${BASE}/k1/a.ndjson`]);
+});
+
+Deno.test("keptEmission() reports when what was produced cannot be kept", async () => {
+  const { host } = memoryHost();
+  const files = { ...host.files, rename: () => Promise.reject(new Error("disk full")) };
+  const { produce } = producer(host);
+  await assert.rejects(keptEmission({ ...host, files }, BASE, "k1", produce), /disk full/);
+  assert.deepEqual(host.files.paths(), []);
+});
+
+Deno.test("emissionKey() changes with everything that an emission depends on", () => {
+  const lean: ToolchainInfo = {
+    backend: "native",
+    version: "4.28.0",
+    pin: "leanprover/lean4:v4.28.0",
+    paths: { lean: "/bin/lean" },
+  };
+  const inputs = { emitter: "emit", model: "0".repeat(64), lakefile: 'name = "p"', lean };
+  const keys = [
+    inputs,
+    { ...inputs, emitter: "other" },
+    { ...inputs, model: "1".repeat(64) },
+    { ...inputs, lakefile: 'name = "q"' },
+    { ...inputs, lean: { ...lean, backend: "embedded" as const } },
+    { ...inputs, lean: { ...lean, version: "4.28.1" } },
+    { ...inputs, lean: { ...lean, pin: "leanprover/lean4:v4.28.1" } },
+    { ...inputs, lean: { ...lean, paths: { lean: "/opt/lean" } } },
+  ].map(emissionKey);
+  assert.equal(new Set(keys).size, keys.length);
+  assert.equal(emissionKey({ ...inputs, lean: { ...lean } }), keys[0]);
+  assert.match(keys[0]!, /^[0-9a-f]{64}$/);
+});
