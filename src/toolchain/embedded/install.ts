@@ -5,7 +5,8 @@ import { GateError } from "../../diagnostic.ts";
 import type { Host } from "../../host/host.ts";
 import { stopIfInterrupted } from "../../host/interrupt.ts";
 import type { Progress } from "../toolchain.ts";
-import { DERIVATION_VERSION, deriveLauncher } from "./launcher.ts";
+import { deriveBinary } from "./binary.ts";
+import { DERIVATION_VERSION, deriveLauncher, SYMBOL_FILE, usedExports } from "./launcher.ts";
 import { cacheKey, fetchConfig, fetchLock, LEAN_WASM, type PinnedPackage } from "./package.ts";
 import { unpackLibrary } from "./unpack.ts";
 import { verifyPackage } from "./verify.ts";
@@ -14,7 +15,7 @@ import { verifyPackage } from "./verify.ts";
 export interface EmbeddedLean {
   /** The cache folder that holds all of it. */
   readonly folder: string;
-  /** The derived launcher; `lean.wasm` lies beside it. */
+  /** The derived launcher; the derived binary and its symbol file lie beside it. */
   readonly launcher: string;
   /** Folder of the compiled modules of Init, Std, Lean and Lake. */
   readonly library: string;
@@ -27,8 +28,17 @@ export interface EmbeddedLean {
 
 /** How long the fetch may take before it counts as failed, in milliseconds. */
 const FETCH_DEADLINE_MS = 30 * 60_000;
+const LAUNCHER = "launcher.cjs";
 const LIBRARY = "lib";
-const MODULES = "modules.json";
+/** Written last: where it is, everything is. */
+const MANIFEST = "manifest.json";
+
+const manifestSchema = z.strictObject({
+  /** Names of the library's modules. */
+  modules: z.array(z.string()),
+  /** Size in bytes of what is derived, by name of the file. */
+  sizes: z.record(z.string(), z.number().int()),
+});
 
 /**
  * The folder for what can be fetched again: `LEAN_GATE_CACHE`, else `lean-gate` in the user's cache.
@@ -51,7 +61,7 @@ export function cacheRoot(host: Pick<Host, "env">): string {
 
 /** Folder in which {@linkcode installEmbedded} puts the package. */
 export function installFolder(host: Pick<Host, "env">, pinned = LEAN_WASM): string {
-  return join(cacheRoot(host), cacheKey(pinned));
+  return join(cacheRoot(host), `${cacheKey(pinned)}-d${DERIVATION_VERSION}`);
 }
 
 /** Whether embedded Lean is set up already. */
@@ -59,7 +69,7 @@ export async function isInstalled(
   host: Pick<Host, "env" | "files">,
   pinned = LEAN_WASM,
 ): Promise<boolean> {
-  return await host.files.exists(join(installFolder(host, pinned), MODULES));
+  return await host.files.exists(join(installFolder(host, pinned), MANIFEST));
 }
 
 /**
@@ -78,14 +88,14 @@ export async function installEmbedded(
 ): Promise<EmbeddedLean> {
   const folder = installFolder(host, pinned);
   if (!await isInstalled(host, pinned)) await install(host, progress, pinned, folder);
-  const launcher = await ensureLauncher(host, folder, pinned);
-  await expectBinary(host, folder, pinned);
-  const modules = z.array(z.string()).parse(
-    JSON.parse(await host.files.readText(join(folder, MODULES)) ?? "[]"),
-  );
+  const { modules, sizes } = await readManifest(host, folder);
+  // A cheap look at every use; hashes were checked when the package was set up.
+  for (const [name, size] of Object.entries(sizes)) {
+    if (await host.files.size(join(folder, name)) !== size) throw damaged(folder, name);
+  }
   return {
     folder,
-    launcher,
+    launcher: join(folder, LAUNCHER),
     library: join(folder, LIBRARY),
     modules: new Set(modules),
     version: pinned.leanVersion,
@@ -108,20 +118,10 @@ async function install(
     await verifyPackage(files, fetched, pinned);
 
     const ready = join(building, "ready");
-    await files.mkdir(ready);
-    const { glue, binary, library } = pinned.files;
-    for (const { name } of [glue, binary]) {
-      await files.rename(join(fetched, name), join(ready, name));
-    }
-    const archive = await files.readStream(join(fetched, library.name));
-    if (archive === undefined) throw new Error(`Failed to read "${library.name}"`);
-    const modules = await unpackLibrary(files, archive, join(ready, LIBRARY), (count) => {
-      stopIfInterrupted(host);
-      if (count % 100 === 0) progress(`Unpacking Lean's library (${count} of ${pinned.modules})`);
-    });
+    const modules = await unpack(host, progress, pinned, fetched, join(ready, LIBRARY));
     progress("Deriving Lean's launcher");
-    await ensureLauncher(host, ready, pinned);
-    await files.writeAtomic(join(ready, MODULES), JSON.stringify(modules));
+    const sizes = await deriveAll(host, pinned, fetched, ready);
+    await files.writeAtomic(join(ready, MANIFEST), JSON.stringify({ modules, sizes }));
     stopIfInterrupted(host);
     await files.rename(ready, folder).catch(async (cause) => {
       if (!await isInstalled(host, pinned)) throw cause;
@@ -165,21 +165,50 @@ async function fetchPackage(
   return join(folder, "node_modules", pinned.name);
 }
 
-/** The launcher is derived again when only the derivation is new; the package stays. */
-async function ensureLauncher(host: Host, folder: string, pinned: PinnedPackage): Promise<string> {
-  const launcher = join(folder, `launcher-${DERIVATION_VERSION}.cjs`);
-  if (!await host.files.exists(launcher)) {
-    const glue = await host.files.readText(join(folder, pinned.files.glue.name));
-    if (glue === undefined) throw damaged(folder, pinned.files.glue.name);
-    await host.files.writeAtomic(launcher, deriveLauncher(glue));
-  }
-  return launcher;
+async function unpack(
+  host: Host,
+  progress: Progress,
+  pinned: PinnedPackage,
+  fetched: string,
+  library: string,
+): Promise<string[]> {
+  const archive = join(fetched, pinned.files.library.name);
+  const stream = await host.files.readStream(archive);
+  if (stream === undefined) throw new Error(`Failed to read "${archive}"`);
+  return await unpackLibrary(host.files, stream, library, (count) => {
+    stopIfInterrupted(host);
+    if (count % 100 === 0) progress(`Unpacking Lean's library (${count} of ${pinned.modules})`);
+  });
 }
 
-/** A cheap look at every use; the hash was checked when the package was set up. */
-async function expectBinary(host: Host, folder: string, pinned: PinnedPackage): Promise<void> {
-  const { name, size } = pinned.files.binary;
-  if (await host.files.size(join(folder, name)) !== size) throw damaged(folder, name);
+/** Derives launcher, binary and symbol file, and returns their sizes. What they come from is not kept. */
+async function deriveAll(
+  { files }: Host,
+  pinned: PinnedPackage,
+  fetched: string,
+  ready: string,
+): Promise<Record<string, number>> {
+  const { glue, binary } = pinned.files;
+  const launcher = deriveLauncher(await files.readText(join(fetched, glue.name)) ?? "");
+  const original = await files.readBytes(join(fetched, binary.name)) ?? new Uint8Array();
+  const derived = deriveBinary(original, usedExports(launcher));
+  await files.writeAtomic(join(ready, LAUNCHER), launcher);
+  await files.write(join(ready, binary.name), ReadableStream.from(derived.binary));
+  await files.writeAtomic(join(ready, SYMBOL_FILE), derived.symbols);
+  const sizes: Record<string, number> = {};
+  for (const name of [LAUNCHER, binary.name, SYMBOL_FILE]) {
+    sizes[name] = await files.size(join(ready, name)) ?? 0;
+  }
+  return sizes;
+}
+
+async function readManifest(host: Host, folder: string): Promise<z.infer<typeof manifestSchema>> {
+  try {
+    const text = await host.files.readText(join(folder, MANIFEST));
+    return manifestSchema.parse(JSON.parse(text ?? ""));
+  } catch {
+    throw damaged(folder, MANIFEST);
+  }
 }
 
 /** Removes what a killed process left, unless it is from today and may be in use. */

@@ -10,8 +10,8 @@
  */
 import { GateError } from "../../diagnostic.ts";
 
-/** Part of the cache key of a derived launcher: raise it whenever an edit below changes. */
-export const DERIVATION_VERSION = 3;
+/** Part of the cache key: raise it whenever an edit below, or `binary.ts`, changes what is derived. */
+export const DERIVATION_VERSION = 4;
 
 interface Edit {
   /** What the edit is for, named in the error when it does not match. */
