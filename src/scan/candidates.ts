@@ -10,7 +10,7 @@ export interface Candidate extends Hit {
   readonly rule: Rule;
 }
 
-/** Finds the candidates of a fixed set of rules. */
+/** Finds the candidates of a fixed set of rules, in order of position. */
 export type CandidateSearch = (text: string) => readonly Candidate[];
 
 /**
@@ -18,24 +18,49 @@ export type CandidateSearch = (text: string) => readonly Candidate[];
  * without escapes mostly has none at all.
  */
 export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
-  const byWord = new Map<string, Rule[]>();
+  const byWord = new Map<string, Listeners>();
   for (const rule of rules) {
-    for (const word of rule.triggers) byWord.set(word, [...byWord.get(word) ?? [], rule]);
+    for (const word of rule.triggers) {
+      const known = byWord.get(word)?.rules ?? [];
+      byWord.set(word, { rules: [...known, rule], namePart: /^\w+$/.test(word) });
+    }
   }
   const search = compileTriggers([...byWord.keys()].filter((word) => !/^[#?]/.test(word)));
   return (text) => {
-    const hits = [...search(text), ...hashCommands(text), ...questionMarks(text)];
+    const hits = merge(merge(search(text), hashCommands(text)), questionMarks(text));
     // Declared tokens can end in a letter, so that a word after one is a word all the same.
     const declares = hits.some(({ word }) => SYNTAX_COMMANDS.has(word));
     const candidates: Candidate[] = [];
     for (const { offset, word } of hits) {
-      if (!declares && isNamePart(word) && !mayBeWord(text, offset, offset + word.length)) continue;
-      for (const rule of byWord.get(word) ?? []) {
+      const listeners = byWord.get(word);
+      if (listeners === undefined) continue;
+      if (!declares && listeners.namePart && !mayBeWord(text, offset, offset + word.length)) {
+        continue;
+      }
+      for (const rule of listeners.rules) {
         if (rule.filter?.(text, offset, word) ?? true) candidates.push({ offset, word, rule });
       }
     }
     return candidates;
   };
+}
+
+/** Who wants to know of a word, and whether it counts only as a whole part of a name. */
+interface Listeners {
+  readonly rules: readonly Rule[];
+  readonly namePart: boolean;
+}
+
+/** Merges two lists that are each in order of position. */
+function merge(some: readonly Hit[], others: readonly Hit[]): readonly Hit[] {
+  if (others.length === 0) return some;
+  const merged: Hit[] = [];
+  let k = 0;
+  for (const hit of some) {
+    while (k < others.length && others[k]!.offset < hit.offset) merged.push(others[k++]!);
+    merged.push(hit);
+  }
+  return merged.concat(others.slice(k));
 }
 
 /** `#` commands, which are few in a text and many in number. */
@@ -55,8 +80,4 @@ function questionMarks(text: string): Hit[] {
     if (mayEndTactic(text, at)) hits.push({ offset: at, word: "?" });
   }
   return hits;
-}
-
-function isNamePart(word: string): boolean {
-  return /^\w+$/.test(word);
 }

@@ -2,7 +2,7 @@
  * Where commands start, and which declaration each belongs to. Lean's command keywords are reserved
  * words, so outside brackets they cannot be anything else.
  */
-import { isModifier, roleOf } from "./keywords.ts";
+import { COMMAND_WORDS, isModifier, roleOf } from "./keywords.ts";
 import {
   isSymbol,
   isWord,
@@ -46,7 +46,10 @@ export function findCommands(tokens: Tokens): readonly Command[] {
       if (unit === 0x28 || unit === 0x5b || unit === 0x7b || unit === 0x27e8) depth++;
       else if (unit === 0x29 || unit === 0x5d || unit === 0x7d || unit === 0x27e9) depth--;
       else if (unit === 0x40 && depth === 0 && prefix < 0 && isAttribute(tokens, i)) prefix = i;
-    } else if (kind === Kind.Ident || kind === Kind.Hash) {
+    } else if (
+      (kind === Kind.Ident || kind === Kind.Hash) &&
+      COMMAND_WORDS.mayHold(tokens.text, startOf(tokens, i), tokens.ends[i]!)
+    ) {
       const word = textOf(tokens, i);
       const column1 = isColumn1(tokens, i);
       if (column1) depth = 0;

@@ -65,6 +65,7 @@ export function hidesText(token: string): boolean {
 export function tokensToTeach(tokens: Tokens, commands: readonly Command[]): TaughtSyntax {
   const declaredTokens = new Set<string>();
   const interpolators = new Set<string>();
+  const judged = new Set<string>();
   commands.forEach((command, k) => {
     if (!SYNTAX_COMMANDS.has(command.keyword)) return;
     const { atoms, interpolates } = readSyntax(
@@ -73,8 +74,10 @@ export function tokensToTeach(tokens: Tokens, commands: readonly Command[]): Tau
       commands[k + 1]?.start ?? tokens.count,
     );
     for (const { value } of atoms) {
-      if (changesSplit(value)) declaredTokens.add(value);
       if (interpolates && isName(value)) interpolators.add(value);
+      if (judged.has(value)) continue;
+      judged.add(value);
+      if (changesSplit(value)) declaredTokens.add(value);
     }
   });
   return { declaredTokens: [...declaredTokens], interpolators: [...interpolators] };

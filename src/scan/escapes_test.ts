@@ -477,10 +477,11 @@ const VACUOUS: readonly Row[] = [
   ],
   [
     "premises",
-    "theorem a : False → p := q\ntheorem b : ∀ x, x = 1 → False → p := q\ntheorem c : ∀ _ : False, p := q\n",
+    "theorem a : False → p := q\ntheorem b : ∀ x, x = 1 → False → p := q\ntheorem c : ∀ _ : False, p := q\ntheorem d : False -> p := q\n",
     "vacuous 1:13",
     "vacuous 2:26",
     "vacuous 3:19",
+    "vacuous 4:13",
   ],
   [
     "not negations, functions or conclusions",

@@ -1,4 +1,5 @@
 /** The header of a Lean file: `module`, `prelude` and the imports. */
+import { lex } from "./lexer.ts";
 import { isWord, Kind, kindOf, next, textOf, type Tokens } from "./tokens.ts";
 
 const BEFORE_IMPORT: ReadonlySet<string> = new Set(["public", "private", "meta"]);
@@ -33,6 +34,19 @@ export function importedModule(tokens: Tokens, at: number): number {
   const modified = AFTER_IMPORT.has(textOf(tokens, first)) && startsModule(tokens, second);
   const name = modified ? second : first;
   return kindOf(tokens, name) === Kind.Ident ? name : -1;
+}
+
+/** How much of a file is looked at for its header first. */
+const FIRST_LOOK = 2048;
+
+/** The start of `text` that holds its whole header; little of a long file has to be split for that. */
+export function headerText(text: string): string {
+  for (let size = FIRST_LOOK; size < text.length; size *= 4) {
+    const tokens = lex(text.slice(0, size));
+    // The cut can only change the last token; code beyond the header must come before it.
+    if (next(tokens, findHeaderEnd(tokens) - 1) < tokens.count - 1) return text.slice(0, size);
+  }
+  return text;
 }
 
 function startsModule(tokens: Tokens, i: number): boolean {

@@ -1,5 +1,7 @@
 /** The command keywords and modifiers of Lean 4 and its usual libraries. */
 
+import { createWordSet, type WordSet } from "./words.ts";
+
 /** `reserved`: always a command. `positional`: a command only where one can start. */
 export type CommandRole = "reserved" | "positional";
 
@@ -89,6 +91,9 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   "scoped",
   "meta",
 ]);
+
+/** A cheap first look for words that are keywords or modifiers. */
+export const COMMAND_WORDS: WordSet = createWordSet([...ROLES.keys(), ...MODIFIERS]);
 
 /** Role of a word as a command keyword, or undefined for any other word. */
 export function roleOf(word: string): CommandRole | undefined {

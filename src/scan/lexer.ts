@@ -55,6 +55,7 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
   let guillemets = true;
   // Kind and end of the last token that carries code: they tell `p.1` from `(.1`.
   let lastKind = -1;
+  let lastStart = -1;
   let lastEnd = -1;
   let lastUnit = 0;
 
@@ -64,12 +65,21 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
     let kind: TokenKind = Kind.Symbol;
     let end = at + 1;
     if ((bits & SPACE) !== 0) {
-      while (end < length && isSpace(text.charCodeAt(end))) end++;
       kind = Kind.Whitespace;
+      while (end < length && isSpace(text.charCodeAt(end))) end++;
     } else if ((bits & ID_FIRST) !== 0) {
-      const raw = unit === 0x72 ? rawStringEnd(text, at) : -1;
-      kind = raw < 0 ? Kind.Ident : Kind.RawStr;
-      end = raw < 0 ? identEnd(text, at) : raw;
+      kind = Kind.Ident;
+      // Most names are one part of ASCII letters; the rest is left to the slow reading.
+      let after = text.charCodeAt(end);
+      while (after < 128 && (ASCII_CLASS[after]! & ID_REST) !== 0) after = text.charCodeAt(++end);
+      if (after === 0x2e || after >= 128) end = identEnd(text, at);
+      else if (unit === 0x72 && end === at + 1 && (after === 0x22 || after === 0x23)) {
+        const raw = rawStringEnd(text, at);
+        if (raw > 0) {
+          kind = Kind.RawStr;
+          end = raw;
+        }
+      }
     } else if ((bits & DIGIT) !== 0) {
       kind = Kind.Number;
       end = numberEnd(text, at, lastUnit === 0x2e && lastEnd === at && lastKind === Kind.Symbol);
@@ -79,7 +89,7 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
           if (text.charCodeAt(at + 1) === 0x2d) {
             kind = Kind.LineComment;
             end = lineCommentEnd(text, at);
-          }
+          } else end = at + symbolLength(text, at, unit);
           break;
         case 0x2f: // /
           if (text.charCodeAt(at + 1) === 0x2d) {
@@ -172,7 +182,10 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
     kinds[count] = kind;
     ends[count++] = end;
     if (kind > LAST_TRIVIA) {
-      interpolation.see(kind, at, end);
+      if (interpolation.active || (kind === Kind.Ident && interpolation.concerns(at, end))) {
+        interpolation.see(kind, at, end, lastStart);
+      }
+      lastStart = at;
       lastKind = kind;
       lastEnd = end;
       lastUnit = unit;

@@ -2,15 +2,17 @@
 import { type Candidate, compileCandidates } from "./candidates.ts";
 import { tokensToTeach } from "./declared_syntax.ts";
 import type { Report, ScanFinding } from "./finding.ts";
+import { headerText } from "./header.ts";
 import { applyInlineAllows, type InlineAllow, readInlineAllows } from "./inline_allow.ts";
 import { readText } from "./input.ts";
 import { SYNTAX_COMMANDS } from "./keywords.ts";
 import { lex } from "./lexer.ts";
 import { codePoints, createLocator } from "./position.ts";
 import { RULES } from "./rules.ts";
+import { imports } from "./rules/import.ts";
 import { allow } from "./rules/input.ts";
 import { createSource, placeOf, type ScanOptions, type Source } from "./source.ts";
-import { startOf, textOf, tokenAt, type Tokens } from "./tokens.ts";
+import { LAST_TRIVIA, startOf, textOf, type Tokens } from "./tokens.ts";
 
 /** What a rule reported, before it has a line and a column. */
 interface Raw {
@@ -32,9 +34,11 @@ export function scanSource(
   source: string | Uint8Array,
   options: ScanOptions = {},
 ): ScanFinding[] {
-  const { text, findings } = readText(file, source);
-  const candidates = findCandidates(text);
-  if (candidates.length === 0) return byPosition(findings);
+  const { text: whole, findings } = readText(file, source);
+  const all = findCandidates(whole);
+  if (all.length === 0) return byPosition(findings);
+  const text = all.every(({ rule }) => rule === imports) ? headerText(whole) : whole;
+  const candidates = all.filter(({ offset }) => offset < text.length);
   const scanned = openSource(file, text, options, candidates);
   const { raw, end } = judge(scanned, candidates);
   const allows = readInlineAllows(scanned, candidates).filter(({ token }) => token < end);
@@ -72,8 +76,11 @@ interface Judgement {
 function judge(source: Source, candidates: readonly Candidate[]): Judgement {
   const raw: Raw[] = [];
   const seen = new Set<string>();
+  const { tokens } = source;
+  let at = 0;
   for (const { offset, word, rule } of candidates) {
-    const at = tokenAt(source.tokens, offset);
+    while (tokens.ends[at]! <= offset) at++;
+    if (tokens.kinds[at]! <= LAST_TRIVIA) continue;
     const report: Report = (token, message, changes = {}) => {
       const id = changes.rule ?? rule.id;
       const key = `${id} ${token}`;

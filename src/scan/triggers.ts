@@ -39,15 +39,14 @@ interface Placed {
 /**
  * Compiles `words` into a search for every occurrence of each, in order of position.
  *
- * Words are ASCII, of three or more code units. One shorter than six is found only where the name
- * does not go on after it, and one shorter than five only where no letter stands before it. One of
- * three must also have white space or a comment after it, and then anything but a small letter.
+ * Words are ASCII, of three or more code units. Some are found only where the name does not go on
+ * after them, and those shorter than five only where no letter stands before. One of three must also
+ * have white space or a comment after it, and then no small letter.
  */
 export function compileTriggers(words: readonly string[]): TriggerSearch {
   const bySlot = new Map<number, Placed[]>();
-  const distinct = [...new Set(words)];
-  for (const word of distinct) {
-    const from = spanStart(word, distinct);
+  for (const word of new Set(words)) {
+    const from = spanStart(word);
     for (let back = from; back < from + STRIDE; back++) {
       const first = word.charCodeAt(0);
       const last = word.charCodeAt(word.length - 1);
@@ -125,23 +124,29 @@ function characterAt(text: string, at: number): number {
 }
 
 /**
- * Offset in the word at which its six characters begin: those that most other words contain too, or
- * else those with the most uncommon ones. -1 is the character before the word.
+ * Offset in the word at which its six characters begin, -1 for the character before a short one:
+ * those that other text is least likely to have.
  */
-function spanStart(word: string, words: readonly string[]): number {
-  if (word.length < SPAN) return word.length < SPAN - 1 ? -1 : 0;
+function spanStart(word: string): number {
+  if (word.length < SPAN - 1) return -1;
   let best = 0;
-  let most = -1;
-  for (let from = 0; from + SPAN <= word.length; from++) {
-    const span = word.slice(from, from + SPAN);
-    const sharing = words.filter((other) => other.includes(span)).length;
-    const score = sharing * SPAN + span.replace(/[a-z]/g, "").length;
-    if (score > most) {
+  let least = Infinity;
+  for (let from = 0; from + SPAN <= word.length + 1; from++) {
+    let likelihood = 0;
+    for (let at = from; at < from + STRIDE; at++) {
+      likelihood += chance(word, at) * chance(word, at + 1) * chance(word, at + 2);
+    }
+    if (likelihood < least) {
       best = from;
-      most = score;
+      least = likelihood;
     }
   }
   return best;
+}
+
+/** Rough share of Lean text that the characters at `at` of the word make up. */
+function chance(word: string, at: number): number {
+  return charactersAt(word, at).reduce((sum, code) => sum + (SHARES[code] ?? 0), 0);
 }
 
 /** The slots of every three characters that can stand at `at` of the word and after. */
@@ -164,13 +169,23 @@ function charactersAt(word: string, at: number): readonly number[] {
 }
 
 /** Printing characters, white space, and NUL for the end; Lean text has no other control characters. */
-const ANY = Array.from({ length: 128 }, (_, code) => code)
-  .filter((code) => code === 0 || code >= 0x20 || (ASCII_CLASS[code]! & SPACE) !== 0);
+const ANY_CODES = Array.from({ length: 128 }, (_, code) => code);
+const ANY = ANY_CODES.filter((code) =>
+  code === 0 || code >= 0x20 || (ASCII_CLASS[code]! & SPACE) !== 0
+);
 /** What may follow a whole name part. */
 const AFTER = ANY.filter((code) => code === OTHER || (ASCII_CLASS[code]! & ID_REST) === 0);
 /** What may stand between a short keyword and the name it declares. */
 const BLANK = AFTER.filter((code) => code === OTHER || /[\s/-]/.test(String.fromCharCode(code)));
 /** What may follow that; small letters are left out because the names looked for have none first. */
-const NAME_START = ANY.filter((code) => !/[a-z0-9_]/.test(String.fromCharCode(code)));
+const NAME_START = ANY.filter((code) =>
+  code === OTHER || /[A-Z\s/-]/.test(String.fromCharCode(code))
+);
 /** What may precede one; no hex number ends before `def` or `elab`, for `d` and `e` would go on with it. */
 const BEFORE = ANY.filter((code) => !/[a-z_]/i.test(String.fromCharCode(code)));
+
+/** Rough share of each character in Lean text, from the most common: a space, then small letters. */
+const SHARES: readonly number[] = ANY_CODES.map((code) => {
+  const rank = " etnaiosrlhdmcupfgbvyxwkqjz".indexOf(String.fromCharCode(code));
+  return rank < 0 ? 0.003 : 0.14 / (rank + 1) + 0.005;
+});

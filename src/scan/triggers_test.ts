@@ -16,7 +16,7 @@ Deno.test("compileTriggers() finds a word at every offset", () => {
   }
 });
 
-Deno.test("compileTriggers() finds what indexOf finds", () => {
+Deno.test("compileTriggers() finds every whole word that indexOf finds", () => {
   const search = compileTriggers(["sorryAx", "native", "native_decide", "unsafe"]);
   const piece = fc.constantFrom(
     "sorry",
@@ -35,10 +35,12 @@ Deno.test("compileTriggers() finds what indexOf finds", () => {
     const expected: string[] = [];
     for (const word of ["sorryAx", "native", "native_decide", "unsafe"]) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-        expected.push(`${at} ${word}`);
+        if (!/\w/.test(text.charAt(at + word.length))) expected.push(`${at} ${word}`);
       }
     }
-    const found = search(text).map(({ offset, word }) => `${offset} ${word}`);
+    const found = search(text)
+      .filter(({ offset, word }) => !/\w/.test(text.charAt(offset + word.length)))
+      .map(({ offset, word }) => `${offset} ${word}`);
     assert.deepEqual(found.sort(), expected.sort());
   }));
 });

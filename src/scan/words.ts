@@ -1,0 +1,26 @@
+/**
+ * A set of words with a cheap first look. Most names in a text are none of the words asked for, and
+ * can be told so by their first character and their length, without making a string of them.
+ */
+
+/** Words to look for in a text. */
+export interface WordSet {
+  /** Whether the text from `start` to `end` may be one of the words. */
+  mayHold(text: string, start: number, end: number): boolean;
+}
+
+/** Builds the first look for `words`, of which none is longer than 31 code units and all start in ASCII. */
+export function createWordSet(words: Iterable<string>): WordSet {
+  const lengths = new Int32Array(128);
+  for (const word of words) {
+    const first = word.charCodeAt(0);
+    lengths[first] = lengths[first]! | (1 << word.length);
+  }
+  return {
+    mayHold(text, start, end) {
+      const first = text.charCodeAt(start);
+      const length = end - start;
+      return first < 128 && length < 32 && (lengths[first]! & (1 << length)) !== 0;
+    },
+  };
+}
