@@ -2,6 +2,7 @@ module
 public import Lifecycle.Proofs.Acceptance
 public import Lifecycle.Proofs.Answers
 public import Lifecycle.Proofs.Applied
+public import Lifecycle.Proofs.AppliedRows
 public import Lifecycle.Proofs.Authority
 public import Lifecycle.Proofs.Cleaned
 public import Lifecycle.Proofs.Commute
@@ -21,6 +22,7 @@ public import Lifecycle.Proofs.Legacy
 public import Lifecycle.Proofs.Lists
 public import Lifecycle.Proofs.Log
 public import Lifecycle.Proofs.Moves
+public import Lifecycle.Proofs.Observed
 public import Lifecycle.Proofs.Promotion
 public import Lifecycle.Proofs.Rank
 public import Lifecycle.Proofs.Ready
@@ -32,8 +34,10 @@ public import Lifecycle.Proofs.TaskInvariant
 public import Lifecycle.Proofs.Total
 public import Lifecycle.Proofs.Turns
 public import Lifecycle.Proofs.WellFormed
+public import Lifecycle.Proofs.Witness
 /-!
-# Proofs
+# What is proved of the lifecycle
 
-Collects the proofs, one theme a file: what no import reaches is not checked.
+Collects the proofs, one theme a file: what no import reaches is not checked. `formal/README.md` maps each
+theorem to its number, name and file.
 -/
