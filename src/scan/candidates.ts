@@ -2,6 +2,7 @@
 import type { Rule } from "./finding.ts";
 import { SYNTAX_COMMANDS } from "./keywords.ts";
 import { hashCommandLength } from "./hash_commands.ts";
+import type { ScanOptions } from "./source.ts";
 import { mayBeWord, mayEndTactic } from "./raw_text.ts";
 import { compileTriggers, type Hit } from "./triggers.ts";
 
@@ -11,7 +12,7 @@ export interface Candidate extends Hit {
 }
 
 /** Finds the candidates of a fixed set of rules, in order of position. */
-export type CandidateSearch = (text: string) => readonly Candidate[];
+export type CandidateSearch = (text: string, options: ScanOptions) => readonly Candidate[];
 
 /**
  * Compiles the triggers of `rules`. A candidate that no token can bear out is left out, so that a text
@@ -26,7 +27,7 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
     }
   }
   const search = compileTriggers([...byWord.keys()].filter((word) => !/^[#?]/.test(word)));
-  return (text) => {
+  return (text, options) => {
     const hits = merge(merge(search(text), hashCommands(text)), questionMarks(text));
     // Declared tokens can end in a letter, so that a word after one is a word all the same.
     const declares = hits.some(({ word }) => SYNTAX_COMMANDS.has(word));
@@ -38,7 +39,9 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
         continue;
       }
       for (const rule of listeners.rules) {
-        if (rule.filter?.(text, offset, word) ?? true) candidates.push({ offset, word, rule });
+        if (rule.filter?.(text, offset, word, options) ?? true) {
+          candidates.push({ offset, word, rule });
+        }
       }
     }
     return candidates;

@@ -35,20 +35,20 @@ export interface Command {
 export function findCommands(tokens: Tokens): readonly Command[] {
   const commands: Command[] = [];
   const scopes: string[] = [];
+  const { text, count, kinds, ends } = tokens;
   let depth = 0;
   let prefix = -1; // first token of the modifiers seen so far
   let before = -1; // previous token that carries code
-  for (let i = 0; i < tokens.count; i++) {
-    const kind = tokens.kinds[i]!;
+  for (let i = 0, start = 0; i < count; start = ends[i]!, i++) {
+    const kind = kinds[i]!;
     if (kind <= LAST_TRIVIA) continue;
     if (kind === Kind.Symbol) {
-      const unit = tokens.text.charCodeAt(startOf(tokens, i));
-      if (unit === 0x28 || unit === 0x5b || unit === 0x7b || unit === 0x27e8) depth++;
-      else if (unit === 0x29 || unit === 0x5d || unit === 0x7d || unit === 0x27e9) depth--;
-      else if (unit === 0x40 && depth === 0 && prefix < 0 && isAttribute(tokens, i)) prefix = i;
+      const unit = text.charCodeAt(start);
+      if (unit === 0x40) {
+        if (depth === 0 && prefix < 0 && isAttribute(tokens, i)) prefix = i;
+      } else depth += nesting(unit);
     } else if (
-      (kind === Kind.Ident || kind === Kind.Hash) &&
-      COMMAND_WORDS.mayHold(tokens.text, startOf(tokens, i), tokens.ends[i]!)
+      (kind === Kind.Ident || kind === Kind.Hash) && COMMAND_WORDS.mayHold(text, start, ends[i]!)
     ) {
       const word = textOf(tokens, i);
       const column1 = isColumn1(tokens, i);
@@ -88,6 +88,24 @@ export function isColumn1(tokens: Tokens, i: number): boolean {
   const start = startOf(tokens, i);
   return start === 0 || tokens.text.charCodeAt(start - 1) === 0x0a ||
     kindOf(tokens, i - 1) === Kind.Bom;
+}
+
+/** What a symbol that starts with `unit` adds to the depth of brackets. */
+function nesting(unit: number): number {
+  switch (unit) {
+    case 0x28:
+    case 0x5b:
+    case 0x7b:
+    case 0x27e8:
+      return 1;
+    case 0x29:
+    case 0x5d:
+    case 0x7d:
+    case 0x27e9:
+      return -1;
+    default:
+      return 0;
+  }
 }
 
 /** Commands that may stand before `in` and so belong to the declaration that follows. */

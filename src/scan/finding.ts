@@ -1,6 +1,6 @@
 /** What the scan reports, and what a rule is. */
 import type { Severity } from "../diagnostic.ts";
-import type { Source } from "./source.ts";
+import type { ScanOptions, Source } from "./source.ts";
 
 /** One place where something unproved can pass for proved. */
 export interface ScanFinding {
@@ -58,7 +58,7 @@ export interface Rule extends RuleText {
    * A cheap look at the raw text around a trigger: false only when no token there can matter, with
    * comments and strings in mind. It spares files from being split for common words.
    */
-  readonly filter?: (text: string, offset: number, word: string) => boolean;
+  readonly filter?: (text: string, offset: number, word: string, options: ScanOptions) => boolean;
   /** Judges token `at`, in which the trigger `word` was found; comments and literals come too. */
   check(source: Source, at: number, word: string, report: Report): void;
 }

@@ -37,7 +37,7 @@ export function importedModule(tokens: Tokens, at: number): number {
 }
 
 /** How much of a file is looked at for its header first. */
-const FIRST_LOOK = 2048;
+const FIRST_LOOK = 256;
 
 /** The start of `text` that holds its whole header; little of a long file has to be split for that. */
 export function headerText(text: string): string {

@@ -58,6 +58,7 @@ export function applyInlineAllows<F extends OnLine>(
     byTarget.set(`${target} ${allows[k]!.rule}`, allows[k]!);
   }
   const used = new Set<InlineAllow>();
+  if (allows.length === 0) return { rest: [...findings], used };
   const rest = findings.filter(({ rule, line }) => {
     const one = byTarget.get(`${line} ${rule}`);
     if (one === undefined || one.problem !== undefined) return true;

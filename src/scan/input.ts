@@ -17,12 +17,6 @@ export function readText(file: string, source: string | Uint8Array): Input {
   if (invalid !== undefined) {
     const byte = `0x${invalid.byte.toString(16).padStart(2, "0")}`;
     report(invalid.line, invalid.column, byte, `The byte '${byte}' is not UTF-8`, invalid.count);
-  } else if (!text.isWellFormed()) {
-    const at = text.search(
-      /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
-    );
-    const { line, column } = createLocator(text)(at);
-    report(line, column, text.charAt(at), "The text holds half a surrogate pair", 1);
   }
   const first = text.indexOf("\0");
   if (first >= 0) {

@@ -33,6 +33,8 @@ const ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ["logNamedWarningAt", 2],
 ]);
 
+const KNOWN = createWordSet([...CORE_WORDS, ...LIBRARY_WORDS, "import", "trace"]);
+
 /** The watch over one text. */
 export interface Interpolation {
   /** Whether the watch has to be told of tokens of every kind, not only of identifiers. */
@@ -48,7 +50,9 @@ export interface Interpolation {
 /** Watches `text`, with `extra` words that the project declares. */
 export function createInterpolation(text: string, extra: readonly string[]): Interpolation {
   const words = new Set([...CORE_WORDS, ...extra]);
-  const known = createWordSet([...words, ...LIBRARY_WORDS, "import", "trace"]);
+  const known = extra.length === 0
+    ? KNOWN
+    : createWordSet([...words, ...LIBRARY_WORDS, "import", "trace"]);
   let library = false;
   let terms = -1; // how many terms may still come before the string; -1: no string is awaited
   let depth = 0; // bracket depth since the word

@@ -44,7 +44,7 @@ export interface LexerOptions {
  */
 export function lex(text: string, options: LexerOptions = {}): Tokens {
   const length = text.length;
-  let kinds = new Uint8Array((length >> 2) + 64);
+  let kinds = new Uint8Array((length >> 1) + 64);
   let ends = new Int32Array(kinds.length);
   let count = 0;
   const interpolation = createInterpolation(text, options.interpolators ?? []);

@@ -2,7 +2,7 @@
  * Syntax quotations `` `(…) ``. What one holds is not elaborated where it stands: a macro hands it on
  * to its uses, and a pattern only compares with it.
  */
-import { isSymbol, Kind, next, previous, startOf, type Tokens } from "./tokens.ts";
+import { isSymbol, Kind, kindOf, next, previous, startOf, tokenAt, type Tokens } from "./tokens.ts";
 
 /** One quotation, from its backquote to its closing parenthesis. */
 export interface Quotation {
@@ -15,14 +15,13 @@ export interface Quotation {
 /** The outermost quotations of `tokens` in order; an unclosed one runs to the end. */
 export function findQuotations(tokens: Tokens): readonly Quotation[] {
   const found: Quotation[] = [];
-  for (let i = 0; i < tokens.count; i++) {
-    if (tokens.kinds[i] !== Kind.Symbol || tokens.text.charCodeAt(startOf(tokens, i)) !== 0x60) {
-      continue;
-    }
-    if (!isSymbol(tokens, i + 1, "(")) continue;
+  const { text } = tokens;
+  for (let offset = text.indexOf("`("); offset >= 0; offset = text.indexOf("`(", offset + 1)) {
+    const i = tokenAt(tokens, offset);
+    if (startOf(tokens, i) !== offset || kindOf(tokens, i) !== Kind.Symbol) continue;
     const end = closing(tokens, i + 1);
     found.push({ start: i, end, pattern: isPattern(tokens, i, end) });
-    i = end;
+    offset = Math.max(offset, tokens.ends[end]! - 1);
   }
   return found;
 }

@@ -27,14 +27,25 @@ export function mayFollow(text: string, offset: number, ends: string): boolean {
 
 /** Whether the next word of code after `offset` can be one of `words`. */
 export function mayPrecede(text: string, offset: number, words: ReadonlySet<string>): boolean {
-  let at = offset;
-  while (isBlank(text.charCodeAt(at))) at++;
-  const unit = text.charCodeAt(at);
+  const unit = text.charCodeAt(afterBlanks(text, offset));
   // A comment, an attribute or a quoted name: only the tokens can tell.
   if (unit === 0x2d || unit === 0x2f || unit === 0x40 || unit === 0xab) return true;
+  return words.has(nextWord(text, offset));
+}
+
+/** The ASCII name part that follows `offset` and white space; empty when something else does. */
+export function nextWord(text: string, offset: number): string {
+  const at = afterBlanks(text, offset);
   let end = at;
   while (isPart(text.charCodeAt(end))) end++;
-  return words.has(text.slice(at, end));
+  // A part that goes on beyond ASCII is another name.
+  return text.charCodeAt(end) >= 128 ? "" : text.slice(at, end);
+}
+
+function afterBlanks(text: string, offset: number): number {
+  let at = offset;
+  while (isBlank(text.charCodeAt(at))) at++;
+  return at;
 }
 
 /** Whether the question mark at `offset` can end a tactic's name: a word with no dot before it. */

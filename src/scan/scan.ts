@@ -23,6 +23,7 @@ interface Raw {
 }
 
 const findCandidates = compileCandidates(RULES);
+const RULE_INDEX: ReadonlyMap<string, number> = new Map(RULES.map(({ id }, index) => [id, index]));
 
 /**
  * Scans one Lean source. Never throws; the time is linear in its length.
@@ -35,7 +36,7 @@ export function scanSource(
   options: ScanOptions = {},
 ): ScanFinding[] {
   const { text: whole, findings } = readText(file, source);
-  const all = findCandidates(whole);
+  const all = findCandidates(whole, options);
   if (all.length === 0) return byPosition(findings);
   const text = all.every(({ rule }) => rule === imports) ? headerText(whole) : whole;
   const candidates = all.filter(({ offset }) => offset < text.length);
@@ -75,7 +76,7 @@ interface Judgement {
 
 function judge(source: Source, candidates: readonly Candidate[]): Judgement {
   const raw: Raw[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<number>(); // rule and token, as one number
   const { tokens } = source;
   let at = 0;
   for (const { offset, word, rule } of candidates) {
@@ -83,7 +84,7 @@ function judge(source: Source, candidates: readonly Candidate[]): Judgement {
     if (tokens.kinds[at]! <= LAST_TRIVIA) continue;
     const report: Report = (token, message, changes = {}) => {
       const id = changes.rule ?? rule.id;
-      const key = `${id} ${token}`;
+      const key = token * RULES.length + RULE_INDEX.get(id)!;
       if (seen.has(key)) return;
       seen.add(key);
       raw.push({ rule: id, severity: changes.severity ?? rule.severity, token, message });

@@ -9,18 +9,17 @@ export interface WordSet {
   mayHold(text: string, start: number, end: number): boolean;
 }
 
-/** Builds the first look for `words`, of which none is longer than 31 code units and all start in ASCII. */
+/** Builds the first look for `words`, which start in ASCII. Lengths from 31 on count as one. */
 export function createWordSet(words: Iterable<string>): WordSet {
   const lengths = new Int32Array(128);
   for (const word of words) {
     const first = word.charCodeAt(0);
-    lengths[first] = lengths[first]! | (1 << word.length);
+    lengths[first] = lengths[first]! | (1 << Math.min(word.length, 31));
   }
   return {
     mayHold(text, start, end) {
       const first = text.charCodeAt(start);
-      const length = end - start;
-      return first < 128 && length < 32 && (lengths[first]! & (1 << length)) !== 0;
+      return first < 128 && (lengths[first]! & (1 << Math.min(end - start, 31))) !== 0;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Rule } from "../finding.ts";
 import { importedModule } from "../header.ts";
 import { identParts } from "../names.ts";
+import { nextWord } from "../raw_text.ts";
 import { isWord } from "../tokens.ts";
 
 /** Roots of the modules that come with Lean. */
@@ -16,6 +17,11 @@ export const imports: Rule = {
   good: "import Lean\n\ntheorem a : 1 = 1 := rfl\n",
   bad: "import Evil.Axioms\n\ntheorem a : 1 = 1 := rfl\n",
   triggers: ["import", "prelude"],
+  filter(text, offset, word, { roots }) {
+    if (word !== "import") return true;
+    const root = nextWord(text, offset + word.length);
+    return !(TOOLCHAIN.has(root) || roots?.has(root));
+  },
   check(source, at, word, report) {
     const { tokens } = source;
     if (!isWord(tokens, at, word) || at >= source.headerEnd()) return;

@@ -90,6 +90,8 @@ function isSet(source: Source, at: number, danger: Danger): boolean {
     return /(^|\/)lakefile\.lean$/.test(source.file) &&
       textOf(tokens, at).includes(`-D${danger.option}=${danger.value}`);
   }
+  // Most words here are a plain `sorry`, too short to be the option's name.
+  if (tokens.ends[at]! - startOf(tokens, at) < danger.option.length) return false;
   const ident = identParts(tokens, at).join(".");
   if (ident === danger.option && isWord(tokens, previous(tokens, at), "set_option")) {
     return isWord(tokens, next(tokens, at), danger.value);

@@ -28,9 +28,25 @@ export function generateDense(seed: number, size: number): string {
   return parts.join("");
 }
 
+/** About `size` code units of documented theorems as one file, one in a hundred of them unproved. */
+export function generatePlain(size: number): string {
+  const parts: string[] = [];
+  for (let length = 0, n = 0; length < size; n++) {
+    const proof = n % 100 === 0 ? "sorry" : "rw [h]";
+    const part = `/-- Adding ${n} keeps equals equal. -/
+theorem add_${n} (n m : Nat) (h : n = m) : n + ${n} = m + ${n} := by
+  ${proof}
+
+`;
+    parts.push(part);
+    length += part.length;
+  }
+  return parts.join("");
+}
+
 /**
  * Files of a project that looks like a real one, about `size` code units in all: documented
- * definitions and theorems, a `sorry` in one file of twenty, a comment that speaks of one in another.
+ * definitions and theorems, a `sorry` in one file of fifty, a comment that speaks of one in another.
  */
 export function generateRealistic(seed: number, size: number): string[] {
   const random = createRandom(seed);
@@ -49,7 +65,7 @@ function realisticFile(random: Random): string {
   ];
   const blocks = 20 + random.below(120);
   for (let n = 0; n < blocks; n++) parts.push(random.pick(REALISTIC)(n, ""));
-  const kind = random.below(20);
+  const kind = random.below(50);
   if (kind === 0) parts.push("theorem gap : 1 + 1 = 2 := by\n  sorry\n");
   if (kind === 1) parts.push("-- No sorry is left in this file.\n");
   parts.push("end Project\n");
