@@ -87,11 +87,15 @@ export function sameEvent(a: Event, b: Event): boolean {
 /** Equality of plain data by structure. */
 function sameData(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (!isObject(a) || !isObject(b)) return false;
   const left = Object.entries(a);
   const right = new Map(Object.entries(b));
   return left.length === right.size &&
     left.every(([name, value]) => right.has(name) && sameData(value, right.get(name)));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** The class of failure that an act reports, or `null` if it reports none. */

@@ -112,20 +112,20 @@ function dispatch(s: State, body: Body): Change {
   }
 }
 
+/** A body that is not a declaration. */
+type Concerning = Exclude<Body, { type: "taskDeclared" | "legacyImported" }>;
+
 /** The rule of the task that the body concerns. */
-function concern(s: State, body: Body): Change {
+function concern(s: State, body: Concerning): Change {
   const t = findTask(taskOf(body), s.tasks);
   return t === undefined
     ? unchanged(s, { type: "rejected", why: "unknownTask" })
     : conclude(s, t, outcome(t, body));
 }
 
-/** The outcome of a body that is not a declaration, for the task it concerns. */
-function outcome(t: Task, body: Body): Outcome {
+/** The outcome of a body for the task it concerns. */
+function outcome(t: Task, body: Concerning): Outcome {
   switch (body.type) {
-    case "taskDeclared":
-    case "legacyImported":
-      return rejected("taskExists");
     case "attemptClaimed":
       return claimRule(t, body.key);
     case "onAttempt":
@@ -276,7 +276,7 @@ function imported(
 }
 
 /** The task that a body concerns. */
-function taskOf(body: Body): number {
+function taskOf(body: Concerning): number {
   switch (body.type) {
     case "attemptClaimed":
     case "onAttempt":

@@ -97,24 +97,26 @@ Deno.test("reduce() ends an attempt for the deferred reason once a probe finds n
     { type: "attemptFailed", key, class: cls },
     { type: "projectFailed", task: 1, generation: 0, class: cls },
   ];
-  const cases: readonly (readonly [Saying, unknown])[] = [
-    [exit(key, 3), failed("exit")],
-    [failRequest(key), failed("requested")],
-    [fault(key), failed("fault")],
-    [lost(key), failed("lost")],
+  const cases: readonly (readonly [Saying, unknown, string])[] = [
+    [exit(key, 3), failed("exit"), "failed"],
+    [failRequest(key), failed("requested"), "failed"],
+    [fault(key), failed("fault"), "failed"],
+    [lost(key), failed("lost"), "failed"],
     [kill(key), ["applied", { type: "stopProcess", key }, {
       type: "ready",
       task: 1,
       generation: 0,
-    }]],
+    }], "cancelled(killed)"],
     [abandon(1), ["applied", { type: "stopProcess", key }, {
       type: "projectAbandoned",
       task: 1,
       generation: 0,
-    }]],
+    }], "cancelled(abandoned)"],
   ];
-  for (const [reason, expected] of cases) {
-    assert.deepEqual(on(COLUMNS.promoting, reason, probed(key, null))[1], expected, reason.type);
+  for (const [reason, expected, phase] of cases) {
+    const { decisions, state } = further(COLUMNS.promoting, reason, probed(key, null));
+    assert.deepEqual(decisions[1], expected, reason.type);
+    assert.equal(phaseOf(state), phase);
   }
 });
 
@@ -128,11 +130,13 @@ Deno.test("reduce() names the class of each failure", () => {
     [exit(key, 0), "noCompletion"],
   ];
   for (const [saying, cls] of classes) {
-    assert.deepEqual(on(COLUMNS.running, saying), [[
+    const { decisions, state } = further(COLUMNS.running, saying);
+    assert.deepEqual(decisions, [[
       "applied",
       { type: "attemptFailed", key, class: cls },
       { type: "projectFailed", task: 1, generation: 0, class: cls },
     ]]);
+    assert.deepEqual(findTask(1, state.tasks)!.current!.phase, { type: "failed", class: cls });
   }
 });
 
