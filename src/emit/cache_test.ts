@@ -62,13 +62,23 @@ Deno.test("keptEmission() that fails leaves nothing, and loses nothing", async (
 Deno.test("keptEmission() lets two runs at once keep the same emission", async () => {
   const { host } = memoryHost();
   const inner = producer(host);
-  const folder = await keptEmission(host, BASE, "k1", async (fresh) => {
+  const removed: string[] = [];
+  const files = {
+    ...host.files,
+    remove(path: string) {
+      removed.push(path);
+      return host.files.remove(path);
+    },
+  };
+  const folder = await keptEmission({ ...host, files }, BASE, "k1", async (fresh) => {
     // Another run starts later and is done sooner.
     await keptEmission(host, BASE, "k1", inner.produce);
     await inner.produce(fresh);
   });
   assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
   assert.deepEqual(host.files.paths(), [`${BASE}/k1/a.ndjson`]);
+  // The other run may be reading what it kept.
+  assert.ok(!removed.includes(`${BASE}/k1`));
 });
 
 Deno.test("keptEmission() reports when what was produced cannot be kept", async () => {

@@ -84,6 +84,20 @@ Deno.test("drift() reports a header that differs, and in what", () => {
   );
 });
 
+Deno.test("drift() reports notes that differ", () => {
+  const noted = (depth: number) => {
+    const text = writeTraceFile(FACTS, TRACES).replace("}\n", `,"notes":{"depth":${depth}}}\n`);
+    return readTraceFile("fixtures/a.ndjson", text);
+  };
+  assert.deepEqual(noted(4).findings, []);
+  assert.deepEqual(found([noted(4)], [noted(4)]), []);
+  const [finding] = found([noted(4)], [noted(5)]);
+  assert.match(
+    finding!,
+    /^drift_header .* "notes": {"depth":4} is committed, {"depth":5} emitted$/,
+  );
+});
+
 Deno.test("drift() reports a header that could not be read", () => {
   const text = writeTraceFile(FACTS, TRACES).replace("lean-gate/trace", "other");
   const [finding] = found([readTraceFile("fixtures/a.ndjson", text)], [file("a.ndjson")]);
