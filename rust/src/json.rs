@@ -128,3 +128,47 @@ impl<'de> Visitor<'de> for NameVisitor {
         Ok(Name(Cow::Owned(value.to_owned())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_no_integers_of_the_wire_keep_their_text() {
+        let texts = [
+            ("0", Json::Natural(0)),
+            ("9007199254740991", Json::Natural(MAX_INTEGER)),
+            (
+                "9007199254740992",
+                Json::Number("9007199254740992".to_owned()),
+            ),
+            (
+                "18446744073709551615",
+                Json::Number("18446744073709551615".to_owned()),
+            ),
+            ("-1", Json::Number("-1".to_owned())),
+            ("-0", Json::Number("-0".to_owned())),
+            ("0.0", Json::Number("0.0".to_owned())),
+            ("1.5", Json::Number("1.5".to_owned())),
+        ];
+        for (text, expected) in texts {
+            assert_eq!(parse(text.as_bytes()).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn repeated_fields_stay_visible() {
+        let one = || Json::Natural(1);
+        let expected = Json::Object(vec![("a".into(), one()), ("a".into(), Json::Null)]);
+        assert_eq!(parse(br#"{"a":1,"\u0061":null}"#).unwrap(), expected);
+        let expected = Json::List(vec![Json::Text("x".into()), Json::Bool(true)]);
+        assert_eq!(parse(br#" ["x", true] "#).unwrap(), expected);
+    }
+
+    #[test]
+    fn nesting_is_bounded() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(parse(nested(100).as_bytes()).is_ok());
+        assert!(parse(nested(100_000).as_bytes()).is_err());
+    }
+}

@@ -28,3 +28,84 @@ pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
         output.write_all(b"\n")?;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::collections::VecDeque;
+    use std::io::ErrorKind;
+
+    use super::*;
+
+    /// An input that arrives in pieces, and notes how much was answered before each came.
+    struct Pieces<'a> {
+        pieces: VecDeque<&'static [u8]>,
+        output: &'a RefCell<Vec<u8>>,
+        answered: &'a RefCell<Vec<usize>>,
+    }
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let lines = self
+                .output
+                .borrow()
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .count();
+            self.answered.borrow_mut().push(lines);
+            match self.pieces.pop_front() {
+                Some(piece) => {
+                    buffer[..piece.len()].copy_from_slice(piece);
+                    Ok(piece.len())
+                }
+                None => Ok(0),
+            }
+        }
+    }
+
+    struct Shared<'a>(&'a RefCell<Vec<u8>>);
+
+    impl Write for Shared<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn answers_are_sent_before_the_engine_waits_for_more() {
+        let (output, answered) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        let pieces = [&b"1\n2\n3\n"[..], b"4\n{", b"\"op\":", b"5}\n", b"6"];
+        let input = Pieces {
+            pieces: pieces.into(),
+            output: &output,
+            answered: &answered,
+        };
+        serve(input, Shared(&output)).unwrap();
+        // Before the first piece, after each, and at the end, which ends the last line too.
+        assert_eq!(answered.into_inner(), [0, 3, 4, 4, 5, 5, 6]);
+        let output = String::from_utf8(output.into_inner()).unwrap();
+        assert_eq!(output.lines().count(), 6);
+    }
+
+    struct Closed;
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_broken_pipe_is_told_as_such() {
+        let error = serve(&b"1\n"[..], Closed).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::BrokenPipe);
+    }
+}

@@ -147,6 +147,23 @@ impl Task {
         self.origin == Origin::Native || self.attempts != 0
     }
 
+    /// What the graph should display.
+    pub fn truth(&self) -> Projection {
+        match self.current {
+            Some(Attempt {
+                phase: Phase::Cleaned { receipt, .. },
+                ..
+            }) => Projection::Shown {
+                status: Status::Done,
+                receipt: Some(receipt),
+            },
+            _ => Projection::Shown {
+                status: self.status,
+                receipt: None,
+            },
+        }
+    }
+
     /// Why the task's current attempt failed; `lost` for a task that has none to tell.
     pub fn failure(&self) -> Class {
         match self.current {

@@ -7,6 +7,7 @@ use common::*;
 use lean_gate_lifecycle::decision::{Effect, Verdict, Why};
 use lean_gate_lifecycle::event::{Act, Body};
 use lean_gate_lifecycle::guard::Outcome;
+use lean_gate_lifecycle::moves::Move;
 use lean_gate_lifecycle::rule::phase_rule;
 use lean_gate_lifecycle::state::{Attempt, Phase, Task};
 use lean_gate_lifecycle::task_rule::converge_rule;
@@ -166,4 +167,75 @@ fn failed_and_abandoned_tasks_converge_to_their_own_display() {
         ..legacy
     };
     assert_eq!(converge_rule(&t), Outcome::Noop(Why::Agrees));
+}
+
+#[test]
+fn a_task_tells_what_it_is() {
+    let key = first(1);
+    let mut sayings = vec![declare(1, &[], 0)];
+    sayings.extend(success(key));
+    let cleaned = task_after(&sayings);
+    let done = |receipt| Projection::Shown {
+        status: Status::Done,
+        receipt,
+    };
+    assert_eq!(cleaned.truth(), done(Some(RECEIPT)));
+    assert!(cleaned.satisfies() && !cleaned.has_live() && cleaned.owned());
+    for trusted in [true, false] {
+        for status in ["open", "done", "failed", "abandoned"] {
+            let t = task_after(&[imported(1, status, trusted, &[], 0)]);
+            assert_eq!(t.satisfies(), trusted && status == "done");
+            assert!(!t.owned());
+        }
+    }
+    let legacy = task_after(&[imported(1, "done", true, &[], 0)]);
+    assert_eq!(legacy.truth(), done(None));
+    let claimed = task_after(&[imported(1, "open", true, &[], 0), claim(key)]);
+    assert!(claimed.owned() && claimed.has_live() && !claimed.satisfies());
+    let failed = task_after(&[declare(1, &[], 0), claim(key), fault(key, "timeout")]);
+    assert_eq!(failed.failure(), Class::Fault);
+    assert_eq!(claimed.failure(), Class::Lost);
+}
+
+#[test]
+fn a_closed_attempt_is_found_by_its_whole_key() {
+    let key = first(1);
+    let t = task_after(&[declare(1, &[], 0), claim(key), kill(key)]);
+    let own = t.closed[0].key;
+    assert!(t.is_closed(&own));
+    for at in 0..5 {
+        let mut other: Key = own.into();
+        other[at] += 1;
+        let [graph, task, generation, attempt, fence] = other;
+        assert!(!t.is_closed(&lean_gate_lifecycle::value::Key {
+            graph,
+            task,
+            generation,
+            attempt,
+            fence,
+        }));
+    }
+    assert!(!t.is_closed(&lean_gate_lifecycle::value::Key { attempt: 0, ..own }));
+}
+
+#[test]
+fn an_act_tells_the_class_with_which_a_running_attempt_fails() {
+    let key = first(1);
+    let t = task_after(&[declare(1, &[], 0), claim(key)]);
+    let classes = [
+        (fail_request(key), Some(Class::Requested)),
+        (fault(key, "unavailable"), Some(Class::Fault)),
+        (lost(key), Some(Class::Lost)),
+        (exit(key, 1), Some(Class::Exit)),
+        (exit(key, 0), None),
+        (kill(key), None),
+    ];
+    for (saying, class) in classes {
+        let act = act(saying);
+        assert_eq!(act.failure(), class);
+        if let Some(class) = class {
+            let outcome = phase_rule(&t, &t.current.unwrap(), &act);
+            assert!(matches!(outcome, Outcome::Applied(Move::Fail(failed), _) if failed == class));
+        }
+    }
 }

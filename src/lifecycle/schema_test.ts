@@ -30,7 +30,7 @@ Deno.test("EventSchema accepts exactly the events that decodeEvent() accepts", (
       assert.equal(EventSchema.safeParse(json).success, refused === undefined, refused);
       seen[refused === undefined ? "accepted" : "refused"]++;
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
   assert(seen.accepted > 100 && seen.refused > 100, "the damage must leave some well-formed");
 });
@@ -47,7 +47,7 @@ Deno.test("DecisionSchema accepts exactly the decisions that decodeDecision() ac
       assert.equal(DecisionSchema.safeParse(json).success, refused === undefined, refused);
       seen[refused === undefined ? "accepted" : "refused"]++;
     }),
-    { numRuns: 2000 },
+    { numRuns: 1500 },
   );
   assert(seen.accepted > 100 && seen.refused > 100, "the damage must leave some well-formed");
 });
@@ -81,7 +81,7 @@ Deno.test("StateSchema accepts the states that decodeState() accepts, and those 
         seen.refused++;
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
   assert(Object.values(seen).every((count) => count > 50), JSON.stringify(seen));
 });
