@@ -136,7 +136,7 @@ fn claimable(state: &State, t: &Task) -> bool {
 fn every_step_of_random_logs_keeps_the_properties() {
     let mut dice = Dice(7);
     let mut verdicts: HashMap<String, usize> = HashMap::new();
-    for _ in 0..300 {
+    for _ in 0..120 {
         let mut state = State::initial(1);
         for eid in 1..80 {
             let said = saying(&mut dice, &state);
