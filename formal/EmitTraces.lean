@@ -1,11 +1,12 @@
 module
 public import Lifecycle.Scenarios
+public import Lifecycle.Cover.Cells
 public import Lifecycle.Cover.Traces
 /-!
 # The emitter
 
-`lake exe emit-traces DIR` writes two NDJSON files of traces into the folder `DIR`, which must exist: the
-named scenarios, and the cover of the universes.
+`lake exe emit-traces DIR` writes into the folder `DIR`, which must exist: the traces of the named scenarios,
+those that cover the universes, and the cells of the table that the model can reach, one a line.
 This is the only file of the package that touches the outside.
 -/
 
@@ -27,6 +28,7 @@ def main (args : List String) : IO UInt32 := do
   | [dir] =>
     writeLines dir "scenarios.ndjson" (traces scenarios)
     writeLines dir "cover.ndjson" Cover.coverLines
+    writeLines dir "cells.txt" Cover.reachableCells
     return 0
   | _ =>
     IO.eprintln "Usage: emit-traces DIR"
