@@ -9,9 +9,10 @@
  * a glue of another shape is refused, never half-edited.
  */
 import { GateError } from "../../diagnostic.ts";
+import { OWN_FILE_HOOKS, ownFilesSource } from "./own_files.ts";
 
 /** Part of the cache key: raise it whenever an edit below, or `binary.ts`, changes what is derived. */
-export const DERIVATION_VERSION = 4;
+export const DERIVATION_VERSION = 5;
 
 interface Edit {
   /** What the edit is for, named in the error when it does not match. */
@@ -118,6 +119,16 @@ const EDITS: readonly Edit[] = [
     replace: 'void("[DEBUG:',
     times: 53,
   },
+  {
+    what: "the state of the threads",
+    find: "var PThread={",
+    replace: ownFilesSource(MOUNTS_VARIABLE) + "var PThread={",
+  },
+  ...OWN_FILE_HOOKS.map(({ head, first }) => ({
+    what: `the file operation "${head}"`,
+    find: head,
+    replace: head + first,
+  })),
   {
     what: "the merge of all exports into the import object",
     find: 'mergeLibSymbols(wasmExports,"main");',
