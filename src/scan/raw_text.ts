@@ -3,6 +3,7 @@
  * yes too often, never no wrongly: where a comment could stand between, the answer is yes.
  */
 import { ASCII_CLASS, ID_REST, isLetterLike, SPACE } from "./chars.ts";
+import type { WordSet } from "./words.ts";
 
 /**
  * Whether a name part that is exactly the text from `from` to `to` can lie there. Digits, hex letters
@@ -26,20 +27,26 @@ export function mayFollow(text: string, offset: number, ends: string): boolean {
 }
 
 /** Whether the next word of code after `offset` can be one of `words`. */
-export function mayPrecede(text: string, offset: number, words: ReadonlySet<string>): boolean {
-  const unit = text.charCodeAt(afterBlanks(text, offset));
+export function mayPrecede(text: string, offset: number, words: WordSet): boolean {
+  const at = afterBlanks(text, offset);
+  const unit = text.charCodeAt(at);
   // A comment, an attribute or a quoted name: only the tokens can tell.
   if (unit === 0x2d || unit === 0x2f || unit === 0x40 || unit === 0xab) return true;
-  return words.has(nextWord(text, offset));
+  return words.holds(text, at, partEnd(text, at));
 }
 
 /** The ASCII name part that follows `offset` and white space; empty when something else does. */
 export function nextWord(text: string, offset: number): string {
   const at = afterBlanks(text, offset);
-  let end = at;
-  while (isPart(text.charCodeAt(end))) end++;
+  const end = partEnd(text, at);
   // A part that goes on beyond ASCII is another name.
   return text.charCodeAt(end) >= 128 ? "" : text.slice(at, end);
+}
+
+function partEnd(text: string, at: number): number {
+  let end = at;
+  while (isPart(text.charCodeAt(end))) end++;
+  return end;
 }
 
 function afterBlanks(text: string, offset: number): number {

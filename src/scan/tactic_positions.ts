@@ -9,6 +9,7 @@
 import { codePoints } from "./position.ts";
 import { roleOf } from "./keywords.ts";
 import { isColumn1 } from "./commands.ts";
+import { ARROWED, CASES, COMBINATORS, PATTERNS, QUOTED } from "./tactic_words.ts";
 import { Kind, LAST_TRIVIA, startOf, textOf, type Tokens } from "./tokens.ts";
 
 /** What an open frame waits for. */
@@ -283,58 +284,3 @@ function isArms(open: OpenFrame): boolean {
 function opensProof(text: string): boolean {
   return text === "by" || text === "by?" || text === "decreasing_by";
 }
-
-/** Tactics whose argument is a tactic block. */
-const COMBINATORS: ReadonlySet<string> = new Set([
-  "all_goals",
-  "any_goals",
-  "try",
-  "repeat",
-  "repeat'",
-  "repeat1",
-  "repeat1'",
-  "iterate",
-  "focus",
-  "fail_if_success",
-  "success_if_fail",
-  "fail_if_no_progress",
-  "show_term",
-  "with_reducible",
-  "with_reducible_and_instances",
-  "with_unfolding_all",
-  "with_unfolding_none",
-  "unhygienic",
-  "recover",
-  "classical",
-  "checkpoint",
-]);
-
-/** Tactics whose `=>` leads to a tactic block. */
-const ARROWED: ReadonlySet<string> = new Set([
-  "case",
-  "case'",
-  "next",
-  "on_goal",
-  "pick_goal",
-  "conv",
-  "conv_lhs",
-  "conv_rhs",
-  "conv'",
-  "tactic",
-  "tactic'",
-]);
-
-/** Tactics whose `with` starts alternatives. */
-const CASES: ReadonlySet<string> = new Set([
-  "cases",
-  "induction",
-  "match",
-  "fun_induction",
-  "fun_cases",
-]);
-
-/** Tactics in whose patterns a `|` separates nothing but patterns. */
-const PATTERNS: ReadonlySet<string> = new Set(["rcases", "obtain", "rintro", "case", "case'"]);
-
-/** Categories after which a quotation's `|` is followed by tactics. */
-const QUOTED: ReadonlySet<string> = new Set(["tactic", "tacticSeq", "conv", "convSeq"]);

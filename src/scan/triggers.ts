@@ -15,7 +15,6 @@ const SPAN = STRIDE + GRAM - 1;
 const OTHER = 127;
 /** Slots of the table; the filter has to stay in the processor's first cache. */
 const SLOTS = 1 << 15;
-const SLOT_SHIFT = 32 - 15;
 
 /** Where a trigger word occurs. */
 export interface Hit {
@@ -61,8 +60,8 @@ export function compileTriggers(words: readonly string[]): TriggerSearch {
 
 /** What the search looks up, packed so that the part it reads at every step stays in cache. */
 interface Table {
-  /** 1 for a slot that has a list. */
-  readonly filter: Uint8Array;
+  /** The character that must follow a slot's three: 0 for an empty slot, OTHER where any may. */
+  readonly nexts: Uint8Array;
   /** Index into `lists` of each slot. */
   readonly ids: Uint16Array;
   /** The distinct lists; slots that differ only in a neighbouring character share one. */
@@ -70,7 +69,7 @@ interface Table {
 }
 
 function pack(bySlot: ReadonlyMap<number, readonly Placed[]>): Table {
-  const filter = new Uint8Array(SLOTS);
+  const nexts = new Uint8Array(SLOTS);
   const ids = new Uint16Array(SLOTS);
   const lists: (readonly Placed[])[] = [[]];
   const known = new Map<string, number>();
@@ -78,23 +77,35 @@ function pack(bySlot: ReadonlyMap<number, readonly Placed[]>): Table {
     const name = list.map(({ word, back }) => `${word} ${back}`).join(",");
     const id = known.get(name) ?? lists.push(list) - 1;
     known.set(name, id);
-    filter[slot] = 1;
+    nexts[slot] = nextOf(list);
     ids[slot] = id;
   }
-  return { filter, ids, lists };
+  return { nexts, ids, lists };
 }
 
-function search(text: string, { filter, ids, lists }: Table): readonly Hit[] {
+/** The character that follows the three in every word of a slot, or OTHER. */
+function nextOf(list: readonly Placed[]): number {
+  const found = new Set(list.map(({ word, back }) => word.charCodeAt(back + GRAM)));
+  const [only = NaN] = found;
+  return found.size > 1 || Number.isNaN(only) ? OTHER : only;
+}
+
+function search(text: string, { nexts, ids, lists }: Table): readonly Hit[] {
   const hits: Hit[] = [];
   const limit = text.length - GRAM + 1;
   let at = 0;
   for (; at < limit; at += STRIDE) {
-    const slot = slotOf(
-      characterAt(text, at),
-      characterAt(text, at + 1),
-      characterAt(text, at + 2),
-    );
-    if (filter[slot] !== 0) compare(text, at, lists[ids[slot]!]!, hits);
+    const first = text.charCodeAt(at);
+    const second = text.charCodeAt(at + 1);
+    const third = text.charCodeAt(at + 2);
+    // Characters outside ASCII are rare, and have a slot only as a neighbour of a word.
+    const next = nexts[slotOf(first, second, third)]!;
+    if ((first | third) <= OTHER) {
+      if (next === 0) continue;
+      if (next !== OTHER && next !== text.charCodeAt(at + GRAM)) continue;
+    }
+    const slot = slotOf(Math.min(first, OTHER), second, Math.min(third, OTHER));
+    compare(text, at, lists[ids[slot]!]!, hits);
   }
   for (; at < text.length; at += STRIDE) {
     // Past the end there is nothing to go on with a name, as after NUL.
@@ -116,7 +127,7 @@ function compare(text: string, at: number, placed: readonly Placed[], hits: Hit[
 
 /** Slot of three characters of {@link characterAt}. Collisions cost a comparison. */
 function slotOf(first: number, second: number, third: number): number {
-  return Math.imul((first << 14) | (second << 7) | third, 0x9e3779b1) >>> SLOT_SHIFT;
+  return (Math.imul(first, 0x3d4d51) ^ Math.imul(second, 0x9e37) ^ third) & (SLOTS - 1);
 }
 
 function characterAt(text: string, at: number): number {
@@ -176,7 +187,7 @@ const ANY = ANY_CODES.filter((code) =>
 /** What may follow a whole name part. */
 const AFTER = ANY.filter((code) => code === OTHER || (ASCII_CLASS[code]! & ID_REST) === 0);
 /** What may stand between a short keyword and the name it declares. */
-const BLANK = AFTER.filter((code) => code === OTHER || /[\s/-]/.test(String.fromCharCode(code)));
+const BLANK = AFTER.filter((code) => /[\s/-]/.test(String.fromCharCode(code)));
 /** What may follow that; small letters are left out because the names looked for have none first. */
 const NAME_START = ANY.filter((code) =>
   code === OTHER || /[A-Z\s/-]/.test(String.fromCharCode(code))

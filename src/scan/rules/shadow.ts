@@ -6,6 +6,7 @@ import { identParts } from "../names.ts";
 import { mayPrecede } from "../raw_text.ts";
 import type { Source } from "../source.ts";
 import { isWord, previous, textOf } from "../tokens.ts";
+import { createWordSet, type WordSet } from "../words.ts";
 import { coreInstance } from "./shadow_instance.ts";
 import { coreOperator } from "./shadow_pattern.ts";
 
@@ -52,7 +53,8 @@ export const shadow: Rule = {
   },
 };
 
-const DEFINED_NAMES: ReadonlySet<string> = new Set([...CORE_NAMES, "inductive", "abbrev"]);
+/** What may follow a definer that matters; `class` has two forms. */
+const DEFINED_NAMES: WordSet = createWordSet([...CORE_NAMES, "inductive", "abbrev"]);
 
 /** How far after `instance` its class is looked for before the tokens are asked. */
 const REACH = 300;
