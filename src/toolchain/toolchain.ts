@@ -40,6 +40,11 @@ export interface Toolchain {
   readonly info: ToolchainInfo;
   /** Builds every library and executable root of the package. Never throws for a Lean error. */
   build(progress: Progress): Promise<BuildResult>;
+  /**
+   * Checks further modules against the package as built; they are no part of it. Files in findings
+   * are those of {@linkcode extraPath}, as paths of the package are shown. Never throws for a Lean error.
+   */
+  check(modules: readonly ExtraModule[], progress: Progress): Promise<BuildResult>;
   /** Runs the package's executable (`lake exe NAME ARGS`), which must have been built. */
   exec(name: string, args: readonly string[], progress: Progress): Promise<ExecResult>;
 }
@@ -49,4 +54,19 @@ export interface ExecResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** A module made by the gate, which may import the package's. */
+export interface ExtraModule {
+  /** One name part, e.g. `Certificate`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Folder of extra modules, relative to the package. */
+export const EXTRA_FOLDER = ".lake/lean-gate/checked";
+
+/** Path of an extra module relative to the package. */
+export function extraPath({ name }: ExtraModule): string {
+  return `${EXTRA_FOLDER}/${name}.lean`;
 }

@@ -5,7 +5,7 @@ import { compile, type Compiled, reuse, type Workshop } from "./compile.ts";
 import { moduleKeys } from "./key.ts";
 import { slots } from "./slots.ts";
 
-/** Memory in bytes that one Lean may need; measured peaks lie between 1.3 and 1.7 GB. */
+/** Memory in bytes that one Lean may need; measured peaks lie between 0.8 and 1.7 GB. */
 const MEMORY_OF_ONE = 2 * 1024 ** 3;
 
 /** Builds every module of the graph whose key changed. */

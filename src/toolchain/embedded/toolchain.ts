@@ -8,6 +8,7 @@ import type { BuildResult, Progress, Toolchain } from "../toolchain.ts";
 import { buildModules } from "./build.ts";
 import type { Workshop } from "./compile.ts";
 import { execute } from "./exec.ts";
+import { checkExtra } from "./extra.ts";
 import { installEmbedded } from "./install.ts";
 import { LEAN_WASM } from "./package.ts";
 
@@ -45,6 +46,9 @@ export async function openEmbedded(
     },
     async build(progress): Promise<BuildResult> {
       return await buildModules(workshop, await graph(), progress);
+    },
+    async check(modules, progress): Promise<BuildResult> {
+      return await checkExtra(workshop, await graph(), modules, progress);
     },
     async exec(name, args, progress) {
       const exe = findExe(lakefile, name);

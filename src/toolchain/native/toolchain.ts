@@ -1,5 +1,5 @@
 /** The native backend: an installed Lean, driven through lake. */
-import { posix } from "node:path";
+import { join, posix } from "node:path";
 import { type Diagnostic, error } from "../../diagnostic.ts";
 import type { Command, Finished, Host } from "../../host/host.ts";
 import { stopIfInterrupted } from "../../host/interrupt.ts";
@@ -13,7 +13,13 @@ import {
 import { parseMessages, toDiagnostic } from "../messages.ts";
 import { type ModuleGraph, notBuilt, unreached } from "../modules.ts";
 import type { Pin } from "../pin.ts";
-import type { BuildResult, Progress, Toolchain } from "../toolchain.ts";
+import {
+  type BuildResult,
+  type ExtraModule,
+  extraPath,
+  type Progress,
+  type Toolchain,
+} from "../toolchain.ts";
 import { countRebuilt, readTraces } from "./artifacts.ts";
 import { type NativeLean, outputOf } from "./find.ts";
 
@@ -37,6 +43,7 @@ export function openNative(
   return {
     info: { backend: "native", version: lean.version, pin: pin.text, paths: lean.paths },
     build: (progress) => build(site, progress),
+    check: (modules, progress) => checkExtra(site, modules, progress),
     async exec(name, args, progress) {
       progress(`lake exe ${name}`);
       const finished = await lake(site, ["exe", name, ...args], 1);
@@ -80,6 +87,32 @@ async function build(site: Site, progress: Progress): Promise<BuildResult> {
     rebuilt,
     findings: missed.map(({ path }) => unreached(shownPath(site, path))),
   };
+}
+
+/** Lets Lean check further modules one by one, with the package's own on its path. */
+async function checkExtra(
+  site: Site,
+  modules: readonly ExtraModule[],
+  progress: Progress,
+): Promise<BuildResult> {
+  const findings: Diagnostic[] = [];
+  const sound: string[] = [];
+  for (const module of modules) {
+    const path = extraPath(module);
+    const shown = shownPath(site, path);
+    await site.host.files.writeAtomic(join(site.formalRoot, path), module.text);
+    progress(`asking Lean about ${module.name}`);
+    const judged = await lake(site, ["env", "lean", "--json", path], 1);
+    const own = parseMessages(judged.stdout)
+      .map((message) => toDiagnostic(message, shown))
+      .filter((finding) => finding !== undefined);
+    findings.push(...own);
+    if (judged.code === 0) sound.push(module.name);
+    else if (own.every(({ severity }) => severity !== "error")) {
+      findings.push(leanFailed(module.name, shown, judged));
+    }
+  }
+  return { modules: sound, rebuilt: modules.length, findings };
 }
 
 /** Runs lake in the package, with time for `modules` modules. */
