@@ -46,8 +46,8 @@ export function emptyTable<V>(): Table<V> {
 const EMPTY: Table<never> = { size: 0, height: 1, span: 32, root: { bits: 0, slots: [] } };
 
 /** The value of the row with this key, or `undefined`. */
-export function lookup<V>({ height, span, root }: Table<V>, key: number): V | undefined {
-  if (key >= span) return undefined;
+export function lookup<V>({ height, root }: Table<V>, key: number): V | undefined {
+  // A key with more digits than the table has room for ends at a row with another key, or at none.
   let branch = root;
   for (let level = height - 1;; level--) {
     const bit = bitOf(key, level);
@@ -61,9 +61,7 @@ export function lookup<V>({ height, span, root }: Table<V>, key: number): V | un
 /** The table with a row behind the others. The key must be new. */
 export function append<V>(table: Table<V>, key: number, value: V): Table<V> {
   let { height, span, root } = table;
-  for (; key >= span; height++, span *= 32) {
-    if (table.size > 0) root = { bits: 1, slots: [root] };
-  }
+  for (; key >= span; height++, span *= 32) root = { bits: 1, slots: [root] };
   const row = { key, order: table.size, value };
   return { size: table.size + 1, height, span, root: put(root, height - 1, row) };
 }
