@@ -3,12 +3,10 @@ import { buildCommand } from "@stricli/core";
 import { join } from "node:path";
 import { openProject } from "../../src/config/project.ts";
 import { GateError } from "../../src/diagnostic.ts";
-import { drift } from "../../src/emit/drift.ts";
-import { type Emission, emit, UPDATE_COMMAND } from "../../src/emit/stage.ts";
+import { driftFromCommitted, type Emission, emit } from "../../src/emit/stage.ts";
 import { writeFixtures } from "../../src/emit/write.ts";
 import { openToolchain } from "../../src/toolchain/choose.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
-import { readTraceFolder } from "../../src/trace/folder.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, leanFlag } from "../flags.ts";
@@ -75,10 +73,9 @@ async function run(context: Context, { write, lean, config }: Flags): Promise<vo
   progress.stop();
   if (write) out.write(await written(context, project, emission));
   else {
-    const { files } = await readTraceFolder(host, project.root, project.config.fixtures);
-    const findings = drift(files, emission.files, project.config.fixtures, UPDATE_COMMAND);
+    const findings = await driftFromCommitted(host, project, emission);
     for (const finding of findings) out.write(findingLines(finding, style) + "\n");
-    out.write(findings.length === 0 ? `${emission.traces} traces, as committed\n` : "");
+    out.write(findings.length === 0 ? `${emitted(emission)}, as committed\n` : "");
     context.process.exitCode = findings.length === 0 ? 0 : 1;
   }
 }
@@ -109,7 +106,11 @@ async function written(
     ...result.written.map((file) => `wrote ${file}`),
     ...result.removed.map((file) => `removed ${file}`),
     ...result.unchanged.map((file) => `unchanged ${file}`),
-    `${emission.traces} traces`,
+    emitted(emission),
   ];
   return lines.join("\n") + "\n";
+}
+
+function emitted({ traces, cells }: Emission): string {
+  return `${traces} traces${cells === undefined ? "" : `, ${cells.cells.length} cells`}`;
 }

@@ -1,6 +1,7 @@
 /** The emit stage: the model writes its traces anew, and they are what is committed. */
 import { join, posix } from "node:path";
 import type { Project } from "../config/project.ts";
+import { CELLS_FILE, type CellsFile, readCells } from "../coverage/cells_file.ts";
 import { type Diagnostic, error, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { decodeSource } from "../scan/decode.ts";
@@ -11,6 +12,7 @@ import type { Progress, Toolchain } from "../toolchain/toolchain.ts";
 import { readTraceFolder, TRACE_SUFFIX } from "../trace/folder.ts";
 import { readTraceFile, type TraceFile } from "../trace/read.ts";
 import { emissionKey, keptEmission } from "./cache.ts";
+import { cellsFixtureOf, driftOfCells, EMITTED_CELLS } from "./cells.ts";
 import { drift } from "./drift.ts";
 import { fixtureOf, modelDigest } from "./fixture.ts";
 import { emitterSources } from "./sources.ts";
@@ -27,11 +29,7 @@ export const emitStage: Stage = {
   blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
   async run({ host, project, progress }, { toolchain }) {
     const emission = await emit(host, project, toolchain!, progress);
-    const committed = await readTraceFolder(host, project.root, project.config.fixtures);
-    const findings = [
-      ...emission.findings,
-      ...drift(committed.files, emission.files, project.config.fixtures, UPDATE_COMMAND),
-    ];
+    const findings = [...emission.findings, ...await driftFromCommitted(host, project, emission)];
     const verdict = findings.length === 0 ? "as committed" : "not as committed";
     return {
       checked: emission.traces,
@@ -46,9 +44,27 @@ export interface Emission {
   /** Texts of the fixture files by their path relative to the project. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: readonly TraceFile[];
+  /** The cells that the model reaches, if its emitter writes them. */
+  readonly cells?: CellsFile;
   readonly traces: number;
   /** What is wrong with what was emitted. */
   readonly findings: readonly Diagnostic[];
+}
+
+/** How the committed fixtures differ from what the model emits. */
+export async function driftFromCommitted(
+  host: Host,
+  { root, config: { fixtures } }: Project,
+  { files, cells }: Emission,
+): Promise<Diagnostic[]> {
+  const committed = await readTraceFolder(host, root, fixtures);
+  const file = posix.join(fixtures, CELLS_FILE);
+  const bytes = await host.files.readBytes(join(root, file));
+  const committedCells = bytes === undefined ? undefined : readCells(file, bytes);
+  return [
+    ...drift(committed.files, files, fixtures, UPDATE_COMMAND),
+    ...driftOfCells(committedCells, cells, UPDATE_COMMAND),
+  ];
 }
 
 /** Lets the model emit, and makes fixtures of what it writes. Changes no fixture. */
@@ -84,12 +100,32 @@ export async function emit(
   }
   const files = [...texts].map(([file, text]) => readTraceFile(file, text));
   if (texts.size === 0 && findings.length === 0) findings.push(nothingEmitted(formal.emitter));
+  const cells = await emittedCells();
   return {
     texts,
     files,
+    ...(cells === undefined ? {} : { cells }),
     traces: files.reduce((sum, { traces }) => sum + traces.length, 0),
-    findings: [...findings, ...files.flatMap((file) => file.findings.map(ofEmitter))],
+    findings: [
+      ...findings,
+      ...files.flatMap((file) => file.findings.map(ofEmitter)),
+      ...cells?.findings.map(ofEmitter) ?? [],
+    ],
   };
+
+  /** Makes their fixture, if the emitter wrote any. */
+  async function emittedCells(): Promise<CellsFile | undefined> {
+    const emitted = await host.files.readText(join(folder, EMITTED_CELLS));
+    if (emitted === undefined) return undefined;
+    const file = posix.join(fixtures, CELLS_FILE);
+    const fixture = cellsFixtureOf(file, emitted, model);
+    if (!fixture.ok) {
+      findings.push(fixture.finding);
+      return undefined;
+    }
+    texts.set(file, fixture.text);
+    return readCells(file, fixture.text);
+  }
 
   /** The reader's own advice is for committed files. */
   function ofEmitter(finding: Diagnostic): Diagnostic {

@@ -7,6 +7,7 @@ import { readTraceFile } from "../trace/read.ts";
 import { trace } from "../trace/test_support.ts";
 import { writeTrace } from "../trace/write.ts";
 import { emit, emitStage } from "./stage.ts";
+import { writeFixtures } from "./write.ts";
 
 const SOURCES = {
   "formal/lakefile.toml":
@@ -161,5 +162,67 @@ Deno.test("an emitter that writes malformed traces is refused, and told so", asy
   const wrong = toolchain(memory, { "a.ndjson": TEXT.replace('"graph":1', '"graph":"1"') });
   const [finding] = (await stage(memory, wrong.toolchain)).findings;
   assert.equal(finding?.code, "trace_field_wrong");
+  assert.match(finding?.hint ?? "", /"emit"/);
+});
+
+const CELLS = '["Reset","low","applied"]\n["Add","low","applied"]\n';
+
+/** A project that has committed the traces and the cells that the model emits. */
+async function committedCells(): Promise<MemoryHost> {
+  const memory = memoryHost({ files: SOURCES });
+  const lean = toolchain(memory, { "a.ndjson": TEXT, "cells.txt": CELLS }).toolchain;
+  await writeFixtures(
+    memory.host,
+    testProject(),
+    await emit(memory.host, testProject(), lean, () => {}),
+  );
+  await memory.host.files.remove("formal/.lake");
+  return memory;
+}
+
+Deno.test("the emit stage agrees when the model reaches the cells that are committed", async () => {
+  const memory = await committedCells();
+  const text = await memory.host.files.readText("fixtures/cells.json");
+  assert.match(text!, /\["Add","low","applied"\],\n +\["Reset","low","applied"\]\n/);
+  const { toolchain: lean } = toolchain(memory, { "a.ndjson": TEXT, "cells.txt": CELLS });
+  assert.deepEqual(codes(await stage(memory, lean)), []);
+});
+
+Deno.test("the emit stage refuses cells that are not the model's", async () => {
+  const memory = await committedCells();
+  const path = "fixtures/cells.json";
+  const text = await memory.host.files.readText(path) ?? "";
+  const { toolchain: lean } = toolchain(memory, { "a.ndjson": TEXT, "cells.txt": CELLS });
+  const verdict = async (change: () => Promise<void>) => {
+    await change();
+    return codes(await stage(memory, lean));
+  };
+  const { files } = memory.host;
+  const write = (text: string) => () => files.writeAtomic(path, text);
+  assert.deepEqual(await verdict(write(text.replaceAll("\n", "\r\n"))), []);
+  assert.deepEqual(await verdict(write(text.replace('    ["Add","low","applied"],\n', ""))), [
+    "drift_cells_changed",
+  ]);
+  assert.deepEqual(await verdict(write("{")), ["drift_cells_malformed"]);
+  assert.deepEqual(await verdict(() => files.remove(path)), ["drift_cells_missing"]);
+});
+
+Deno.test("an emitter that no longer writes cells makes the committed ones stale", async () => {
+  const memory = await committedCells();
+  const { toolchain: lean } = toolchain(memory, { "a.ndjson": TEXT });
+  assert.deepEqual(codes(await stage(memory, lean)), ["drift_cells_extra"]);
+  const emission = await emit(memory.host, testProject(), lean, () => {});
+  const { removed } = await writeFixtures(memory.host, testProject(), emission);
+  assert.deepEqual(removed, ["fixtures/cells.json"]);
+});
+
+Deno.test("an emitter that writes malformed cells is refused, and told so", async () => {
+  const memory = await committedCells();
+  const garbage = toolchain(memory, { "a.ndjson": TEXT, "cells.txt": "garbage\n" });
+  assert.ok(codes(await stage(memory, garbage.toolchain)).includes("emitter_cells_malformed"));
+  await memory.host.files.remove("formal/.lake");
+  const twice = toolchain(memory, { "a.ndjson": TEXT, "cells.txt": CELLS + CELLS });
+  const [finding] = (await stage(memory, twice.toolchain)).findings;
+  assert.equal(finding?.code, "cells_duplicate");
   assert.match(finding?.hint ?? "", /"emit"/);
 });

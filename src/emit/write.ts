@@ -1,6 +1,7 @@
 /** Replaces the committed fixtures by what the model emits: every file by an atomic rename. */
 import { join, posix } from "node:path";
 import type { Project } from "../config/project.ts";
+import { CELLS_FILE } from "../coverage/cells_file.ts";
 import type { Host } from "../host/host.ts";
 import { TRACE_SUFFIX } from "../trace/folder.ts";
 import type { Emission } from "./stage.ts";
@@ -12,7 +13,7 @@ export interface Written {
   readonly removed: readonly string[];
 }
 
-/** Writes what differs, then removes the trace files that the model no longer emits. */
+/** Writes what differs, then removes the files of traces and cells that the model no longer emits. */
 export async function writeFixtures(
   host: Host,
   { root, config: { fixtures } }: Project,
@@ -30,7 +31,7 @@ export async function writeFixtures(
   }
   const entries = await host.files.list(join(root, fixtures)) ?? [];
   const removed = entries
-    .filter(({ name, isFile }) => isFile && name.endsWith(TRACE_SUFFIX))
+    .filter(({ name, isFile }) => isFile && (name.endsWith(TRACE_SUFFIX) || name === CELLS_FILE))
     .map(({ name }) => posix.join(fixtures, name))
     .filter((file) => !texts.has(file));
   for (const file of removed) await host.files.remove(join(root, file));
