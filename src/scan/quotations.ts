@@ -68,7 +68,8 @@ function closing(tokens: Tokens, open: number): number {
 }
 
 function isPattern(tokens: Tokens, start: number, end: number): boolean {
-  const before = previous(tokens, start);
+  let before = previous(tokens, start);
+  if (isSymbol(tokens, before, "`")) before = previous(tokens, before);
   if (!isSymbol(tokens, before, "|") && !isSymbol(tokens, before, ",")) return false;
   const after = next(tokens, end);
   return isSymbol(tokens, after, "=>") || isSymbol(tokens, after, "|") ||

@@ -86,8 +86,10 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
   function step(i: number, kind: number, text: string): void {
     column += codePoints(tokens.text, counted, startOf(tokens, i));
     counted = startOf(tokens, i);
-    if (firstOnLine) closeByColumn(text);
+    // `<;>` goes on with the tactic before it from any column.
+    if (firstOnLine && text !== "<;>" && text !== "<|>") closeByColumn(text);
     if (text === "|") return alternative();
+    if ((text === "then" || text === "else") && branch(text)) return;
     const top = frames.at(-1);
     const starts = top !== undefined && startsTactic(top, kind);
     if (starts) {
@@ -163,7 +165,7 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
       case "[":
       case "{":
       case "⟨":
-        openBracket(starts && (text === "(" || text === "{"));
+        openBracket(starts && text !== "⟨" ? text : "");
         break;
       case ")":
       case "]":
@@ -226,28 +228,26 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
           push(Frame.Tactics);
         }
         return;
-      case "then":
-      case "else":
-        branch(text);
-        return;
     }
   }
 
-  /** `if … then tac else tac` as a tactic. */
-  function branch(text: string): void {
+  /** `if … then tac else tac` as a tactic; false when the word belongs to a term. */
+  function branch(text: string): boolean {
     for (let k = frames.length - 1; k >= 0 && frames[k]!.kind !== Frame.Bracket; k--) {
       const block = frames[k]!;
       if (block.kind !== Frame.Tactics || block.head !== "if") continue;
       frames.length = k + 1;
       push(Frame.Tactics);
       if (text === "else") block.head = "";
-      return;
+      return true;
     }
+    return false;
   }
 
-  function openBracket(tactics: boolean): void {
-    frames.push({ kind: Frame.Bracket, column: -1, head: tactics ? "tactics" : "" });
-    if (tactics) push(Frame.Tactics);
+  /** Opens a bracket; `tactics` is the bracket itself when tactics stand in it, and else empty. */
+  function openBracket(tactics: string): void {
+    frames.push({ kind: Frame.Bracket, column: -1, head: tactics });
+    if (tactics !== "") push(Frame.Tactics);
   }
 
   function closeBracket(): void {
@@ -258,11 +258,13 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     }
   }
 
-  /** A comma inside a term's bracket ends the component before it, with any block in that. */
+  /** A comma in the bracket of a term or a list ends the component before it, with any block in that. */
   function endTerm(): void {
     for (let k = frames.length - 1; k >= 0; k--) {
-      if (frames[k]!.kind !== Frame.Bracket) continue;
-      if (frames[k]!.head === "") frames.length = k + 1;
+      const { kind, head } = frames[k]!;
+      if (kind !== Frame.Bracket) continue;
+      if (head === "" || head === "[") frames.length = k + 1;
+      if (head === "[") push(Frame.Tactics);
       return;
     }
   }
