@@ -45,6 +45,9 @@ const FIELDS: Readonly<Record<Effect["type"], readonly string[]>> = {
   stopProcess: ["type", "key"],
 };
 
+/** Every type of effect. */
+export const effectTypes: readonly string[] = Object.keys(FIELDS);
+
 /**
  * Reads a decision, `[verdict, effect…]`, from parsed JSON.
  *

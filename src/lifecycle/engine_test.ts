@@ -32,6 +32,7 @@ Deno.test("engine.replay() throws with path and reason when an event is malforme
   });
 });
 
-Deno.test("engine names itself", () => {
-  assert.deepEqual([engine.name, engine.version], ["typescript", "0.1.0"]);
+Deno.test("engine names itself, by the version of the package", async () => {
+  const config = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  assert.deepEqual([engine.name, engine.version], ["typescript", config.version]);
 });

@@ -149,10 +149,10 @@ function conclude(s: State, t: Task, outcome: Outcome): Change {
       return applyTask(s, t, commit(outcome.next, outcome.effects), outcome.effects);
     case "observed": {
       const { why, seen, effects } = outcome;
-      const next = commit({ ...t, projection: seen }, effects);
-      const tasks = sameProjection(next.projection, t.projection)
+      const projection = projectAll(effects, seen);
+      const tasks = sameProjection(projection, t.projection)
         ? s.tasks
-        : replaceTask(next, s.tasks);
+        : replaceTask({ ...t, projection }, s.tasks);
       return { decision: { verdict: { type: "observed", why }, effects }, tasks, waits: s.waits };
     }
     case "noop":
@@ -169,8 +169,13 @@ function unchanged({ tasks, waits }: State, verdict: Verdict): Change {
 
 /** The task after its own effects were emitted. */
 function commit(t: Task, effects: readonly Effect[]): Task {
-  const projection = effects.reduce(project, t.projection);
+  const projection = projectAll(effects, t.projection);
   return projection === t.projection ? t : { ...t, projection };
+}
+
+/** The projection after effects were emitted. */
+function projectAll(effects: readonly Effect[], p: Projection): Projection {
+  return effects.reduce(project, p);
 }
 
 /** Emitting a projection and displaying it are one act. */
