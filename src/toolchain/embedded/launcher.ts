@@ -14,7 +14,8 @@ import { OWN_FILE_HOOKS, ownFilesSource } from "./own_files.ts";
 /** Part of the cache key: raise it whenever an edit below, or `binary.ts`, changes what is derived. */
 export const DERIVATION_VERSION = 5;
 
-interface Edit {
+/** A replacement of a text in the glue. */
+export interface Edit {
   /** What the edit is for, named in the error when it does not match. */
   readonly what: string;
   readonly find: string;
@@ -27,7 +28,7 @@ interface Edit {
 export const SYMBOL_FILE = "lean.symbols";
 
 /** Looks a name up in the symbol file: its address, or undefined. Each thread reads the file once. */
-const SYMBOL_ADDRESS = [
+export const SYMBOL_ADDRESS = [
   "var symbolFile;var symbolAddress=symbol=>{",
   'var{Buffer}=require("buffer");',
   `symbolFile??=require("fs").readFileSync(__dirname+"/${SYMBOL_FILE}");`,
@@ -75,7 +76,8 @@ const LARGE_STACK = [
   `stackRestore(stackLow+${STACK_BYTES});`,
 ].join("");
 
-const EDITS: readonly Edit[] = [
+/** The edits, in the order in which they are made. */
+export const EDITS: readonly Edit[] = [
   {
     what: "the stack of the main thread",
     find: "args.unshift(thisProgram);var argc=args.length;",
