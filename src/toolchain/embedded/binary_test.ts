@@ -4,39 +4,8 @@ import { join } from "node:path";
 import { GateError } from "../../diagnostic.ts";
 import { denoHost } from "../../host/deno.ts";
 import { deriveBinary } from "./binary.ts";
+import { TINY_BINARY as BINARY } from "../testing/tiny_package.ts";
 import { SYMBOL_ADDRESS, SYMBOL_FILE } from "./launcher.ts";
-
-const utf8 = new TextEncoder();
-const section = (id: number, ...content: number[]) => [id, content.length, ...content];
-const exported = (name: string, kind: number, index: number) => [
-  name.length,
-  ...utf8.encode(name),
-  kind,
-  index,
-];
-
-/** `() -> i32` functions that return 10, 11 and 12; a table with the first at 1; memory places 64 and -1. */
-const BINARY = Uint8Array.from([
-  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  ...section(1, 1, 0x60, 0, 1, 0x7f),
-  ...section(2, 0),
-  ...section(3, 3, 0, 0, 0),
-  ...section(4, 1, 0x70, 0, 3),
-  ...section(6, 2, 0x7f, 0, 0x41, 0xc0, 0x00, 0x0b, 0x7f, 1, 0x41, 0x7f, 0x0b),
-  ...section(
-    7,
-    7,
-    ...exported("table", 1, 0),
-    ...exported("ten", 0, 0),
-    ...exported("eleven", 0, 1),
-    ...exported("elf", 0, 1),
-    ...exported("twelve", 0, 2),
-    ...exported("data", 3, 0),
-    ...exported("pointer", 3, 1),
-  ),
-  ...section(9, 1, 0, 0x41, 1, 0x0b, 1, 0),
-  ...section(10, 3, 4, 0, 0x41, 10, 0x0b, 4, 0, 0x41, 11, 0x0b, 4, 0, 0x41, 12, 0x0b),
-]);
 
 const joined = (pieces: readonly Uint8Array[]) =>
   Uint8Array.from(pieces.flatMap((piece) => [...piece]));
@@ -86,7 +55,7 @@ Deno.test("deriveBinary() refuses a binary of another shape", () => {
   refuses(BINARY, ["thirteen"], /does not export "thirteen"/);
   refuses(BINARY.subarray(0, BINARY.length - 1), [], /ends too early/);
   refuses(BINARY.subarray(1), [], /no WebAssembly binary/);
-  refuses(Uint8Array.from([...BINARY, ...section(9, 0)]), [], /exactly one element section/);
+  refuses(Uint8Array.from([...BINARY, 9, 1, 0]), [], /exactly one element section/);
   const withMaximum = BINARY.slice();
   withMaximum[withMaximum.indexOf(0x70) + 1] = 1;
   refuses(withMaximum, [], /table/);

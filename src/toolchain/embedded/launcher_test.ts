@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { GateError } from "../../diagnostic.ts";
+import { TINY_GLUE as GLUE } from "../testing/tiny_package.ts";
 import { deriveLauncher, EDITS, usedExports } from "./launcher.ts";
-
-/** A glue in which every edit matches as often as it should. */
-const GLUE = [
-  'var used=1;var alpha,beta,gamma;function assignWasmExports(wasmExports){alpha=wasmExports["alpha"];',
-  'beta=wasmExports["beta"];gamma=wasmExports["gamma"]}',
-  ...EDITS.flatMap(({ find, times = 1 }) => Array(times).fill(find)),
-  "beta(used)",
-].join("\n").replace("];\nbeta=", "];beta=");
 
 function refuses(glue: string, words: RegExp): void {
   assert.throws(() => deriveLauncher(glue), (error: unknown) => {
