@@ -5,11 +5,13 @@ import { allow } from "./rules/input.ts";
 
 /** One accepted finding, or several of one rule in one file or declaration. */
 export interface AllowlistEntry {
+  /** Id of the rule. */
   readonly rule: string;
   /** The file as findings name it. */
   readonly file: string;
   /** Full name of the declaration; without it the entry covers the whole file. */
   readonly declaration?: string;
+  /** Why the finding is accepted; not blank. */
   readonly reason: string;
   /** Last day on which the entry holds, as `YYYY-MM-DD`. */
   readonly expires?: string;
@@ -19,12 +21,15 @@ export interface AllowlistEntry {
 export interface AllowlistResult {
   /** The findings that no entry covers, then one for each entry that is itself wrong. */
   readonly findings: readonly ScanFinding[];
+  /** The findings that an entry covers. */
   readonly allowed: readonly AllowedFinding[];
 }
 
 /** A finding with the entry that covers it. */
 export interface AllowedFinding {
+  /** What was found. */
   readonly finding: ScanFinding;
+  /** The first entry that covers it. */
   readonly entry: AllowlistEntry;
 }
 

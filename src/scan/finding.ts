@@ -6,6 +6,7 @@ import type { ScanOptions, Source } from "./source.ts";
 export interface ScanFinding {
   /** Id of the rule, one of those `RULES` lists. */
   readonly rule: string;
+  /** `error` fails the scan; `warning` only with warnings denied. */
   readonly severity: Severity;
   /** The file's name as the caller gave it. */
   readonly file: string;
@@ -28,7 +29,9 @@ export type Report = (token: number, message: string, changes?: ReportChanges) =
 
 /** Departures from a rule's own id and severity. */
 export interface ReportChanges {
+  /** Id to report under. */
   readonly rule?: string;
+  /** Severity to report with. */
   readonly severity?: Severity;
 }
 
@@ -36,6 +39,7 @@ export interface ReportChanges {
 export interface RuleText {
   /** Stable identifier in `lower_snake_case`. */
   readonly id: string;
+  /** Severity of its findings, unless one says otherwise. */
   readonly severity: Severity;
   /** Why the construct lets something unproved pass. */
   readonly explanation: string;

@@ -2,8 +2,11 @@
 
 /** Where to point: 1-based, columns in code points, `endColumn` exclusive. */
 export interface Span {
+  /** Line of the source. */
   readonly line: number;
+  /** First column pointed at. */
   readonly column: number;
+  /** Column after the last one. */
   readonly endColumn: number;
 }
 

@@ -18,8 +18,11 @@ export interface ScanOptions {
 
 /** A source under scan. */
 export interface Source {
+  /** The file's name as the caller gave it. */
   readonly file: string;
+  /** The text as tokens. */
   readonly tokens: Tokens;
+  /** The settings of the scan. */
   readonly options: ScanOptions;
   /** The commands in order. */
   commands(): readonly Command[];
