@@ -1,14 +1,16 @@
 /**
  * The stand-in's `lake`, for tests only: see `install.ts`. It knows `build [TARGET…]` (which always
- * builds everything), `lean FILE -- --json` and `exe NAME ARGS…`, in the package of the working folder.
+ * builds everything), `lean FILE -- --json`, `env lean --json FILE` and `exe NAME ARGS…`, in the package
+ * of the working folder.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import process from "node:process";
 import type { Diagnostic } from "../../src/diagnostic.ts";
 import { denoHost } from "../../src/host/deno.ts";
 import type { Host } from "../../src/host/host.ts";
 import { buildModules } from "../../src/toolchain/embedded/build.ts";
 import { buildFolder, type Workshop } from "../../src/toolchain/embedded/compile.ts";
+import { checkExtra } from "../../src/toolchain/embedded/extra.ts";
 import { execute, reachedFrom } from "../../src/toolchain/embedded/exec.ts";
 import { installEmbedded } from "../../src/toolchain/embedded/install.ts";
 import { readLakefile, readModuleGraph } from "../../src/toolchain/formal_package.ts";
@@ -49,6 +51,18 @@ switch (command) {
     if (module === undefined) throw new Error(`The stand-in for lake has no module "${subject}"`);
     const order = reachedFrom(module.name, graph.order);
     const { findings } = await buildModules(workshop, { order, findings: [] }, () => {});
+    for (const finding of findings) console.log(JSON.stringify(toMessage(finding)));
+    process.exitCode = failed(findings) ? 1 : 0;
+    break;
+  }
+  case "env": {
+    const file = rest.at(-1);
+    const text = file && await host.files.readText(join(host.cwd, file));
+    if (subject !== "lean" || rest[0] !== "--json" || !text) {
+      throw new Error('The stand-in for lake knows of "env" only "lean --json FILE"');
+    }
+    const extra = { name: basename(file, ".lean"), text };
+    const { findings } = await checkExtra(workshop, graph, [extra], () => {});
     for (const finding of findings) console.log(JSON.stringify(toMessage(finding)));
     process.exitCode = failed(findings) ? 1 : 0;
     break;

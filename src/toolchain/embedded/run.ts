@@ -44,7 +44,7 @@ export async function runLean(host: Host, lean: EmbeddedLean, run: LeanRun): Pro
       "--cached-only",
       `--allow-read=${permissionList(readable)}`,
       ...(run.writable.length > 0 ? [`--allow-write=${permissionList(run.writable)}`] : []),
-      `--allow-env`,
+      `--allow-env=LEAN_PATH,${MOUNTS_VARIABLE}`,
       "--allow-sys=cpus",
       `--v8-flags=${LAZY_COMPILATION},--stack-size=${STACK_KIB}`,
       lean.launcher,

@@ -68,6 +68,22 @@ Deno.test("embedded Lean builds a package, and again only what changed", async (
     assert.match(stderr, /uncaught exception/);
   });
 
+  await t.step("a further module is checked against the package", async () => {
+    const text = "module\npublic import Sample.Leaf\ntheorem two : double 1 = 2 := rfl\n";
+    const right = await toolchain.check([{ name: "Certificate", text }], quiet);
+    assert.deepEqual(right.modules, ["Certificate"]);
+    assert.deepEqual(right.findings, []);
+    const wrong = [{ name: "Certificate", text: text.replace("= 2", "= 3") }];
+    const { modules, findings } = await toolchain.check(wrong, quiet);
+    assert.deepEqual(modules, []);
+    const file = "formal/.lake/lean-gate/checked/Certificate.lean";
+    assert.ok(
+      findings.some(({ code, location }) =>
+        code === "lean_error" && location?.file === file && location.line === 3
+      ),
+    );
+  });
+
   await t.step(
     "an error has its place; its dependents are passed over, others rebuilt",
     async () => {

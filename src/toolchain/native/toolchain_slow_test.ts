@@ -61,6 +61,22 @@ Deno.test("native Lean builds and runs a package through elan and lake", async (
     assert.equal(await host.files.readText(join(folder, "out.txt")), "written");
   });
 
+  await t.step("a further module is checked against the package", async () => {
+    const text = "module\npublic import Sample.Leaf\ntheorem two : double 1 = 2 := rfl\n";
+    const right = await toolchain.check([{ name: "Certificate", text }], quiet);
+    assert.deepEqual(right.modules, ["Certificate"]);
+    assert.deepEqual(right.findings, []);
+    const wrong = [{ name: "Certificate", text: text.replace("= 2", "= 3") }];
+    const { modules, findings } = await toolchain.check(wrong, quiet);
+    assert.deepEqual(modules, []);
+    const file = "formal/.lake/lean-gate/checked/Certificate.lean";
+    assert.ok(
+      findings.some(({ code, location }) =>
+        code === "lean_error" && location?.file === file && location.line === 3
+      ),
+    );
+  });
+
   await t.step("an error has its place, from Lean's JSON; dependents are passed over", async () => {
     const wrong = "\n  theorem wrong : double 2 = 5 := rfl\n";
     await writeFiles(host, place, { "Sample/Leaf.lean": SAMPLE["Sample/Leaf.lean"] + wrong });
