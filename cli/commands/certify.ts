@@ -1,0 +1,105 @@
+/** `lean-gate certify`: have Lean's kernel check committed traces. */
+import { buildCommand, numberParser } from "@stricli/core";
+import { join } from "node:path";
+import { certify, loadCertificateModule } from "../../src/certify/certify.ts";
+import { selectTraces } from "../../src/certify/certificate.ts";
+import { openProject } from "../../src/config/project.ts";
+import { GateError } from "../../src/diagnostic.ts";
+import { openToolchain } from "../../src/toolchain/choose.ts";
+import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+import { readTraceFolder } from "../../src/trace/folder.ts";
+import { type Context, wantsColor } from "../context.ts";
+import { withFailures } from "../failure.ts";
+import { configFlag, leanFlag } from "../flags.ts";
+import { progressLine } from "../render/progress.ts";
+import { styleFor } from "../render/style.ts";
+import { findingLines } from "../render/text.ts";
+
+interface Flags {
+  readonly sample?: number;
+  readonly seed: number;
+  readonly lean: BackendChoice;
+  readonly config?: string;
+}
+
+/** The command. */
+export const certifyCommand = buildCommand<Flags, [], Context>({
+  func(flags) {
+    return withFailures(this, () => run(this, flags));
+  },
+  parameters: {
+    flags: {
+      sample: {
+        kind: "parsed",
+        parse: natural,
+        optional: true,
+        brief: "How many traces to take besides those always taken (default: the config's)",
+        placeholder: "n",
+      },
+      seed: {
+        kind: "parsed",
+        parse: natural,
+        default: "0",
+        brief: "Another seed takes other traces",
+        placeholder: "n",
+      },
+      lean: leanFlag,
+      config: configFlag,
+    },
+  },
+  docs: {
+    brief: "Let Lean's kernel check committed traces, trusting neither compiler nor interpreter",
+    fullDescription: [
+      "Turns traces into Lean examples (the decisions and the state are what the model computes, by",
+      "rfl), and has Lean check them. Traces with a tag that the config lists are always taken.",
+      "",
+      "Examples:",
+      "  lean-gate certify",
+      "  lean-gate certify --sample 100 --seed 7",
+    ].join("\n"),
+  },
+});
+
+function natural(text: string): number {
+  const value = numberParser(text);
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new SyntaxError(`Expected a number from 0 on, got "${text}"`);
+  }
+  return value;
+}
+
+async function run(context: Context, { sample, seed, lean, config }: Flags): Promise<void> {
+  const { host, out } = context;
+  const project = await openProject(host, config);
+  const { root, config: { formal, fixtures, certify: settings } } = project;
+  if (settings === undefined) {
+    throw new GateError("usage", {
+      code: "certify_unconfigured",
+      message: 'The config has no "certify": nothing says how a trace is stated in Lean',
+      hint: "ARCHITECTURE.md describes the field.",
+    });
+  }
+  const module = await loadCertificateModule(project, settings.module);
+  const folder = await readTraceFolder(host, root, fixtures);
+  const traces = selectTraces(folder.traces, {
+    always: settings.always,
+    sample: sample ?? settings.sample,
+    seed,
+  });
+  using progress = progressLine(context);
+  progress.start("certify");
+  const note = (text: string) => progress.note(text);
+  const place = { projectRoot: root, formalRoot: join(root, formal.root) };
+  const toolchain = await openToolchain(host, { ...place, choice: lean }, note);
+  const { certified, findings } = await certify(module, toolchain, traces, note);
+  progress.stop();
+  const style = styleFor(wantsColor(context, out));
+  for (const finding of [...folder.findings, ...findings]) {
+    out.write(findingLines(finding, style) + "\n");
+  }
+  out.write(
+    `${certified} of ${traces.length} traces certified by ${toolchain.info.backend} Lean ${toolchain.info.version}\n`,
+  );
+  const agreed = findings.length === 0 && folder.findings.length === 0 && certified > 0;
+  context.process.exitCode = agreed && certified === traces.length ? 0 : 1;
+}

@@ -1,0 +1,82 @@
+/** Lets Lean's kernel check traces, so that neither its compiler nor its interpreter is trusted for them. */
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Project } from "../config/project.ts";
+import { type Diagnostic, GateError } from "../diagnostic.ts";
+import {
+  type ExtraModule,
+  extraPath,
+  type Progress,
+  type Toolchain,
+} from "../toolchain/toolchain.ts";
+import type { PlacedTrace } from "../trace/read.ts";
+import { certificateOf, judgeCertificate } from "./certificate.ts";
+import type { CertificateModule } from "./module.ts";
+
+/** Traces in one certificate: enough to share Lean's start, few enough to be checked side by side. */
+const TRACES_EACH = 48;
+
+/** What came of certifying traces. */
+export interface Certified {
+  /** Traces that the kernel has accepted. */
+  readonly certified: number;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Writes the certificates of the traces, and has Lean check them against the package as built. */
+export async function certify(
+  module: CertificateModule,
+  toolchain: Toolchain,
+  traces: readonly PlacedTrace[],
+  progress: Progress,
+): Promise<Certified> {
+  const certificates = chunks(traces, TRACES_EACH).map((chunk) => certificateOf(module, chunk));
+  const extra = certificates.map(({ text }, i): ExtraModule => ({
+    name: `Certificate${i + 1}`,
+    text,
+  }));
+  const checked = await toolchain.check(extra, progress);
+  const findings = certificates.flatMap((certificate, i) => {
+    const path = extraPath(extra[i]!);
+    const own = checked.findings.filter(({ location }) => location?.file.endsWith(path));
+    return [...certificate.findings, ...judgeCertificate(certificate, own)];
+  });
+  const elsewhere = checked.findings.filter(({ location }) =>
+    !extra.some((it) => location?.file.endsWith(extraPath(it)))
+  );
+  const sound = new Set(checked.modules);
+  const certified = certificates
+    .filter((_, i) => sound.has(extra[i]!.name))
+    .reduce((sum, { parts }) => sum + parts.length, 0);
+  return { certified, findings: [...elsewhere, ...findings] };
+
+  function chunks<T>(items: readonly T[], size: number): T[][] {
+    const count = Math.ceil(items.length / size);
+    return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
+  }
+}
+
+/** Imports the config's certificate module. Throws GateError `certificate_module_failed` (set-up). */
+export async function loadCertificateModule(
+  { root }: Project,
+  path: string,
+): Promise<CertificateModule> {
+  const url = pathToFileURL(resolve(join(root, path))).href;
+  const failed = (reason: string) =>
+    new GateError("setup", {
+      code: "certificate_module_failed",
+      message: `Failed to load the certificate module "${path}": ${reason}`,
+      hint: 'Correct "certify.module" in lean-gate.jsonc.',
+    });
+  let loaded: { default?: Partial<CertificateModule> };
+  try {
+    loaded = await import(url);
+  } catch (cause) {
+    throw failed(cause instanceof Error ? cause.message : String(cause));
+  }
+  const { header, statement } = loaded.default ?? {};
+  if (typeof header !== "string" || typeof statement !== "function") {
+    throw failed('its default export has no "header" and "statement"');
+  }
+  return { header, statement };
+}
