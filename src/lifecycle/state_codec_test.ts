@@ -182,3 +182,53 @@ Deno.test("decodeState() refuses a state that no log leads to, with its path", (
   }
   decodeState(state, events);
 });
+
+/** Every object in a JSON value, with its path and a way to put another in its place. */
+function* parts(
+  value: unknown,
+  path: string,
+  put: (part: unknown) => unknown,
+): Iterable<readonly [string, Record<string, unknown>, (part: unknown) => unknown]> {
+  if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) {
+      yield* parts(item, `${path}[${i}]`, (part) => put(value.with(i, part)));
+    }
+  } else if (typeof value === "object" && value !== null) {
+    yield [path, value as Record<string, unknown>, put];
+    for (const [name, field] of Object.entries(value)) {
+      yield* parts(field, `${path}.${name}`, (part) => put({ ...value, [name]: part }));
+    }
+  }
+}
+
+Deno.test("decodeState() refuses every part that lacks a field or has another", () => {
+  const ends = [
+    [claim(key)],
+    promoting(key).slice(0, 2),
+    promoting(key),
+    [...promoting(key), exit(key, 1)],
+    [...promoting(key), kill(key)],
+    success(key).slice(0, -1),
+    success(key),
+    [claim(key), exit(key, 1)],
+    [claim(key), kill(key)],
+  ];
+  let seen = 0;
+  for (const sayings of ends) {
+    const events = log([imported(1, "open"), declare(2, [1]), ...sayings]);
+    const state = encodeState(replay(initialState(1), events).final);
+    for (const [path, part, put] of parts(state, "state", (part) => part)) {
+      for (const name of Object.keys(part)) {
+        const { [name]: _, ...rest } = part;
+        assert.throws(() => decodeState(put(rest), events), {
+          message: `${path}: missing field "${name}"`,
+        });
+      }
+      assert.throws(() => decodeState(put({ ...part, extra: 1 }), events), {
+        message: `${path}: unknown field "extra"`,
+      });
+      seen++;
+    }
+  }
+  assert(seen > 70);
+});
