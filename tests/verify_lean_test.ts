@@ -1,6 +1,6 @@
 /** The whole gate on real (embedded) Lean, and tampered models that it must refuse. */
 import assert from "node:assert/strict";
-import { type Finding, REPOSITORY, verifyJson } from "./support/cli.ts";
+import { cli, type Finding, REPOSITORY, verifyJson } from "./support/cli.ts";
 import { copyRepository, type Scratch } from "./support/project.ts";
 
 const EMBEDDED = ["--lean", "embedded"];
@@ -36,6 +36,7 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
     "emit",
     "replay",
     "diff",
+    "coverage",
   ]);
   for (const { name, status, checked } of report.stages) {
     assert.equal(status, "passed", name);
@@ -119,6 +120,29 @@ Deno.test("verify refuses a fixture whose header names another model", async () 
     { code: "drift_header", line: 1 },
   ]);
   assert.match(findings[0]!.message, /"model"/);
+});
+
+Deno.test("certify refuses an altered decision by Lean's own word, whatever the engines say", async () => {
+  await using project = await copyRepository();
+  // The fixture and, were they altered too, both reducers would agree: the kernel does not.
+  const traces = "fixtures/traces/scenarios.ndjson";
+  const altered =
+    '["applied",{"type":"projectDone","task":1,"generation":5,"disposition":"delivered"';
+  await project.edit(
+    traces,
+    '["applied",{"type":"projectDone","task":1,"generation":5,"disposition":"landed","receipt":1},{"type":"ready"',
+    `${altered},"receipt":1},{"type":"ready"`,
+  );
+  const { code, stdout } = await cli(
+    ["certify", "--sample", "0", ...EMBEDDED],
+    project.root,
+  );
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /error\[certificate_refused\] .*"incident\/formalize-lifecycle-finish-lean4"/,
+  );
+  assert.match(stdout, /rfl/);
 });
 
 Deno.test("verify refuses a proof file that nothing imports", async () => {

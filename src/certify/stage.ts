@@ -1,0 +1,30 @@
+/** The certify stage: Lean's kernel itself checks the traces told by hand, and a sample of the others. */
+import type { Stage } from "../stage/stage.ts";
+import { readTraceFolder } from "../trace/folder.ts";
+import { selectTraces } from "./certificate.ts";
+import { certify, loadCertificateModule } from "./certify.ts";
+
+/** Seed of the sample: every run takes the same traces, so that a run is as good as the one before. */
+const SEED = 0;
+
+/** Has Lean check the certificates of the committed traces. */
+export const certifyStage: Stage = {
+  name: "certify",
+  skippedBy: ({ project: { config } }) =>
+    config.certify === undefined ? 'not configured: the config has no "certify"' : undefined,
+  blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
+  async run({ host, project, progress }, { toolchain, traces }) {
+    const { root, config: { fixtures, certify: settings } } = project;
+    const folder = traces ?? await readTraceFolder(host, root, fixtures);
+    const { module: path, always, sample } = settings!;
+    const selected = selectTraces(folder.traces, { always, sample, seed: SEED });
+    const module = await loadCertificateModule(project, path);
+    const { certified, findings } = await certify(module, toolchain!, selected, progress);
+    return {
+      checked: selected.length,
+      summary: `${certified} of ${selected.length} traces accepted by Lean's kernel`,
+      findings,
+      counts: { certified },
+    };
+  },
+};
