@@ -22,8 +22,14 @@ import {
   type Task,
 } from "./state.ts";
 import { emptyTable, type Table } from "./table.ts";
-import { abandonRule, attemptRule, claimRule, convergeRule } from "./task_rule.ts";
-import { observeRule, retryRule } from "./task_rule.ts";
+import {
+  abandonRule,
+  attemptRule,
+  claimRule,
+  convergeRule,
+  observeRule,
+  retryRule,
+} from "./task_rule.ts";
 import { missing, type Projection, sameProjection, shown, type Status } from "./value.ts";
 
 /** The decision on one event, and the state after it. */

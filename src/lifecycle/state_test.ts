@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { truthEffects } from "./effects.ts";
 import { type Outcome, txGuard, txOf } from "./guard.ts";
-import { abandonOpen, abandonRule, claimRefusal, convergeRule, retryOpen } from "./task_rule.ts";
-import { retryRule } from "./task_rule.ts";
 import {
   failure,
   findTask,
@@ -16,6 +14,14 @@ import {
   type Task,
   truth,
 } from "./state.ts";
+import {
+  abandonOpen,
+  abandonRule,
+  claimRefusal,
+  convergeRule,
+  retryOpen,
+  retryRule,
+} from "./task_rule.ts";
 import { after, claim, declare, exit, first, imported, kill, success } from "./testing/events.ts";
 import type { Tx } from "./value.ts";
 
