@@ -6,6 +6,7 @@
  * `ready` once.
  */
 import type { Decision, Effect, Verdict } from "./decision.ts";
+import { declared, imported } from "./declaration.ts";
 import { type Body, type Event, sameEvent } from "./event.ts";
 import { generationGuard, observe, type Outcome, rejected } from "./guard.ts";
 import { satisfy, wait, waitersOf, type Waits } from "./readiness.ts";
@@ -21,7 +22,7 @@ import {
   type State,
   type Task,
 } from "./state.ts";
-import { emptyTable, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import {
   abandonRule,
   attemptRule,
@@ -30,7 +31,7 @@ import {
   observeRule,
   retryRule,
 } from "./task_rule.ts";
-import { missing, type Projection, sameProjection, shown, type Status } from "./value.ts";
+import { type Projection, sameProjection, shown } from "./value.ts";
 
 /** The decision on one event, and the state after it. */
 export interface Step {
@@ -76,7 +77,9 @@ export function decisions(s: State, events: Iterable<Event>): readonly Decision[
 
 /** The state after a list of events, from a state. */
 export function finalState(s: State, events: Iterable<Event>): State {
-  return replay(s, events).final;
+  let final = s;
+  for (const event of events) final = reduce(final, event).state;
+  return final;
 }
 
 /** A decision that leaves everything as it was, the evidence included. */
@@ -244,46 +247,6 @@ function latchReady(
   }
   const all = told.length === 0 ? effects : [...effects, ...told];
   return { decision: { verdict: { type: "applied" }, effects: all }, tasks, waits };
-}
-
-/** A task at its declaration. */
-function declared(id: number, deps: readonly number[], retries: number): Task {
-  return {
-    id,
-    deps,
-    retries,
-    generation: 0,
-    attempts: 0,
-    fence: 0,
-    ready: false,
-    status: "open",
-    projection: missing,
-    current: null,
-    closed: emptyTable(),
-    origin: { type: "native" },
-  };
-}
-
-/** The status that a legacy record stands for: nobody is known to work on an active one. */
-function importedStatus(status: Status): Status {
-  return status === "active" ? "failed" : status;
-}
-
-/** A legacy task at its import. */
-function imported(
-  id: number,
-  deps: readonly number[],
-  retries: number,
-  recorded: Status,
-  trusted: boolean,
-): Task {
-  const status = importedStatus(recorded);
-  return {
-    ...declared(id, deps, retries),
-    status,
-    projection: shown(status, null),
-    origin: { type: "legacy", trusted },
-  };
 }
 
 /** The task that a body concerns. */
