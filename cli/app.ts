@@ -2,6 +2,7 @@
 import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
 import { EXIT_CODES } from "../src/diagnostic.ts";
 import type { Context } from "./context.ts";
+import { coverageCommand } from "./commands/coverage.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
 import { scanCommand } from "./commands/scan.ts";
@@ -17,6 +18,7 @@ export const app: Application<Context> = buildApplication(
     routes: {
       verify: verifyCommand,
       fixtures: fixturesCommand,
+      coverage: coverageCommand,
       scan: scanCommand,
       explain: explainCommand,
       toolchain: toolchainCommand,

@@ -3,6 +3,7 @@ import { buildStage } from "./toolchain/build_stage.ts";
 import { toolchainStage } from "./toolchain/stage.ts";
 import { scanStage } from "./scan/stage.ts";
 import { emitStage } from "./emit/stage.ts";
+import { coverageStage } from "./coverage/stage.ts";
 import { replayStage } from "./replay/stage.ts";
 import { diffStage } from "./diff/stage.ts";
 import type { FailureKind } from "./diagnostic.ts";
@@ -24,6 +25,7 @@ export const STAGES: readonly Stage[] = [
   emitStage,
   replayStage,
   diffStage,
+  coverageStage,
 ];
 
 /** What a stage cannot do without. */
@@ -34,6 +36,7 @@ const NEEDS: Readonly<Record<StageName, readonly StageName[]>> = {
   emit: ["toolchain", "build"],
   replay: [],
   diff: ["replay"],
+  coverage: [],
 };
 
 /** Told what happens, as it happens. */
@@ -88,6 +91,7 @@ export async function verify(
     stages,
     counts,
     engines: facts.engines ?? [],
+    ...(facts.coverage === undefined ? {} : { coverage: facts.coverage }),
     ms: Math.round(context.host.now() - start),
     ...(failure === undefined ? {} : { failure }),
   });

@@ -29,7 +29,7 @@ function statuses(report: Awaited<ReturnType<typeof run>>): string[] {
 }
 
 Deno.test("the stages stand in the order of the design", () => {
-  const order = ["toolchain", "scan", "build", "emit", "replay", "diff"];
+  const order = ["toolchain", "scan", "build", "emit", "replay", "diff", "coverage"];
   assert.deepEqual(STAGES.map(({ name }) => name), order);
   assert.deepEqual([...STAGE_NAMES], order);
 });
@@ -41,6 +41,7 @@ Deno.test("selectStages() adds what a stage cannot do without", () => {
   assert.deepEqual(closure("emit"), ["build", "emit", "toolchain"]);
   assert.deepEqual(closure("replay"), ["replay"]);
   assert.deepEqual(closure("diff"), ["diff", "replay"]);
+  assert.deepEqual(closure("coverage"), ["coverage"]);
   assert.deepEqual(closure("diff", "scan"), ["diff", "replay", "scan"]);
   assert.deepEqual(closure(), []);
 });
@@ -76,6 +77,7 @@ Deno.test("verify() skips what was not asked for", async () => {
     "emit skipped",
     "replay passed",
     "diff passed",
+    "coverage skipped",
   ]);
   assert.equal(report.exitCode, 0);
   assert.equal(report.lean, null);
@@ -101,6 +103,7 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "emit blocked",
     "replay failed",
     "diff passed",
+    "coverage passed",
   ]);
   assert.equal(report.stages[3]?.summary, "the model was not built");
   assert.equal(report.exitCode, 1);
@@ -111,6 +114,32 @@ Deno.test("the emit stage is blocked unless the model was built", () => {
   assert.equal(emit?.blockedBy?.({ built: true }), undefined);
   assert.equal(emit?.blockedBy?.({ built: false }), "the model was not built");
   assert.equal(emit?.blockedBy?.({}), "the model was not built");
+});
+
+Deno.test("a stage that the project has nothing for is skipped, and no verdict", async () => {
+  const report = await run(stages({
+    coverage: {
+      skippedBy: () => "not configured",
+      run: () => assert.fail("The stage was started"),
+    },
+  }));
+  const stage = report.stages.find(({ name }) => name === "coverage");
+  assert.equal(stage?.status, "skipped");
+  assert.equal(stage?.summary, "not configured");
+  assert.equal(report.exitCode, 0);
+  assert.equal(report.coverage, null);
+});
+
+Deno.test("the coverage stage is skipped exactly when the config asks for none", () => {
+  const skipped = (coverage?: { module: string }) => {
+    const project = testProject();
+    const config = { ...project.config, ...(coverage === undefined ? {} : { coverage }) };
+    const { host } = memoryHost();
+    const run = { host, project: { ...project, config }, lean: "auto", progress() {} } as const;
+    return STAGES.find(({ name }) => name === "coverage")?.skippedBy?.(run);
+  };
+  assert.match(skipped() ?? "", /^not configured/);
+  assert.equal(skipped({ module: "coverage.ts" }), undefined);
 });
 
 Deno.test("a failed set-up ends the run with exit code 3", async () => {
@@ -133,6 +162,7 @@ Deno.test("a failed set-up ends the run with exit code 3", async () => {
       "skipped: not asked for",
       "skipped: not asked for",
       "blocked: an earlier stage ended the run",
+      "skipped: not asked for",
       "skipped: not asked for",
     ],
   );
@@ -160,6 +190,7 @@ Deno.test("an interrupt ends the run with exit code 130", async () => {
     "emit blocked",
     "replay blocked",
     "diff blocked",
+    "coverage blocked",
   ]);
   assert.equal(report.exitCode, 130);
 });

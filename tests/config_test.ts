@@ -75,7 +75,7 @@ Deno.test("an unknown command, flag or value is wrong usage", async () => {
 });
 
 Deno.test("every command explains itself, with examples", async () => {
-  for (const command of ["verify", "fixtures", "scan", "toolchain"]) {
+  for (const command of ["verify", "fixtures", "coverage", "scan", "toolchain"]) {
     const { code, stdout } = await cli([command, "--help"], REPOSITORY);
     assert.equal(code, 0);
     assert.match(stdout, /Examples:/, command);

@@ -52,6 +52,15 @@ Deno.test("parseConfig() reads a good config, and allows nothing by default", ()
   });
 });
 
+Deno.test("parseConfig() reads which module tells the coverage, and asks for none by default", () => {
+  const asking = (coverage: string) => edited('"engines"', `"coverage": ${coverage},\n  "engines"`);
+  assert.equal(accepts(GOOD).coverage, undefined);
+  assert.deepEqual(accepts(asking('{ "module": "./src//cover.ts" }')).coverage, {
+    module: "src/cover.ts",
+  });
+  refuses(asking("{}"), '5:15 Invalid config: Missing field "coverage.module"');
+});
+
 Deno.test("parseConfig() allows comments, trailing commas, CRLF and a byte order mark", () => {
   const plain = accepts(GOOD);
   assert.deepEqual(accepts(edited('engine.ts" },', 'engine.ts", /* here */ }, // there')), plain);

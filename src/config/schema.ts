@@ -39,6 +39,11 @@ const AllowSchema = z.strictObject({
   ),
 });
 
+/** What tells the parts of a trace that the gate itself cannot read. */
+const CoverageSchema = z.strictObject({
+  module: path.describe("Module that tells what a trace covers, relative to the config"),
+});
+
 /** `lean-gate.jsonc`. Unknown fields are refused: a misspelt one would check nothing. */
 export const ConfigSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -61,6 +66,7 @@ export const ConfigSchema = z.strictObject({
         });
       }
     }),
+  coverage: CoverageSchema.optional(),
   allow: z.array(AllowSchema).default([]),
 });
 
@@ -76,5 +82,6 @@ export const FIELD_NAMES: readonly string[] = [
   ConfigSchema.shape.formal,
   ModuleEngineSchema,
   CommandEngineSchema,
+  CoverageSchema,
   AllowSchema,
 ].flatMap(({ shape }) => Object.keys(shape));

@@ -1,15 +1,27 @@
 /** The report: the one result of a run, which every renderer serialises. */
+import type { Cell } from "../coverage/cell.ts";
 import { type Diagnostic, EXIT_CODES, type FailureKind } from "../diagnostic.ts";
 
 /** Version of the report's shape; raised when a reader would misread it. */
 export const REPORT_SCHEMA = "lean-gate/report/1";
 
 /** The stages, in the order in which they run. */
-export const STAGE_NAMES = ["toolchain", "scan", "build", "emit", "replay", "diff"] as const;
+export const STAGE_NAMES = [
+  "toolchain",
+  "scan",
+  "build",
+  "emit",
+  "replay",
+  "diff",
+  "coverage",
+] as const;
 /** One of {@linkcode STAGE_NAMES}. */
 export type StageName = typeof STAGE_NAMES[number];
 
-/** `skipped`: not asked for. `blocked`: asked for, but an earlier failure left nothing to judge. */
+/**
+ * `skipped`: not asked for, or not configured. `blocked`: asked for, but an earlier failure left
+ * nothing to judge.
+ */
 export type StageStatus = "passed" | "failed" | "skipped" | "blocked";
 
 /** What one stage did. */
@@ -55,6 +67,20 @@ export interface LeanReport {
   readonly pin: string;
 }
 
+/** What the committed traces cover of what the model can do. */
+export interface CoverageReport {
+  /** Cells that the model reaches, and how many of them the traces hit. */
+  readonly reachable: number;
+  readonly hit: number;
+  /** The others. */
+  readonly missing: readonly Cell[];
+  /** Cells that the traces hit, although the list of the reachable ones lacks them. */
+  readonly unlisted: readonly Cell[];
+  /** Reasons of verdicts and types of effects that never occur. */
+  readonly unusedReasons: readonly string[];
+  readonly unusedEffects: readonly string[];
+}
+
 /** The result of `lean-gate verify`. */
 export interface Report {
   readonly schema: typeof REPORT_SCHEMA;
@@ -65,6 +91,8 @@ export interface Report {
   readonly stages: readonly StageReport[];
   readonly counts: Counts;
   readonly engines: readonly EngineReport[];
+  /** `null` when it was not measured. */
+  readonly coverage: CoverageReport | null;
   readonly ms: number;
 }
 
@@ -74,6 +102,8 @@ export interface ReportFacts {
   readonly stages: readonly StageReport[];
   readonly counts: Counts;
   readonly engines: readonly EngineReport[];
+  /** Absent when it was not measured. */
+  readonly coverage?: CoverageReport;
   readonly ms: number;
   /** What ended the run before its last stage, if anything did. */
   readonly failure?: FailureKind;
@@ -84,5 +114,16 @@ export function summarize({ failure, ...facts }: ReportFacts): Report {
   const ran = facts.stages.filter(({ status }) => status !== "skipped");
   const agreed = ran.length > 0 && ran.every(({ status }) => status === "passed");
   const exitCode = failure !== undefined ? EXIT_CODES[failure] : agreed ? 0 : EXIT_CODES.verdict;
-  return { schema: REPORT_SCHEMA, ok: exitCode === 0, exitCode, ...facts };
+  const { lean, stages, counts, engines, coverage = null, ms } = facts;
+  return {
+    schema: REPORT_SCHEMA,
+    ok: exitCode === 0,
+    exitCode,
+    lean,
+    stages,
+    counts,
+    engines,
+    coverage,
+    ms,
+  };
 }

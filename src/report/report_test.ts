@@ -65,6 +65,20 @@ Deno.test("summarize() names the version of its shape, and keeps what it was giv
     stages: [],
     counts: { files: 2 },
     engines: [{ name: "rust", version: "1", traces: 2, steps: 3 }],
+    coverage: null,
     ms: 5,
   });
+});
+
+Deno.test("summarize() keeps what the traces cover", () => {
+  const coverage = {
+    reachable: 2,
+    hit: 1,
+    missing: [["Add", "full", "refused"]] as const,
+    unlisted: [],
+    unusedReasons: ["full"],
+    unusedEffects: [],
+  };
+  const facts = { lean: null, stages: [], counts: {}, engines: [], ms: 0 };
+  assert.deepEqual(summarize({ ...facts, coverage }).coverage, coverage);
 });

@@ -3,7 +3,13 @@ import { type Diagnostic, error, type FailureKind, GateError } from "../diagnost
 import type { Host } from "../host/host.ts";
 import type { Project } from "../config/project.ts";
 import type { Judge } from "../diff/diff.ts";
-import type { Counts, EngineReport, StageName, StageReport } from "../report/report.ts";
+import type {
+  Counts,
+  CoverageReport,
+  EngineReport,
+  StageName,
+  StageReport,
+} from "../report/report.ts";
 import type { BackendChoice, Progress, Toolchain } from "../toolchain/toolchain.ts";
 import type { TraceFolder } from "../trace/folder.ts";
 
@@ -24,6 +30,7 @@ export interface Facts {
   readonly traces?: TraceFolder;
   readonly judges?: readonly Judge[];
   readonly engines?: readonly EngineReport[];
+  readonly coverage?: CoverageReport;
 }
 
 /** What a stage found. */
@@ -38,6 +45,8 @@ export interface StageOutcome {
 /** A stage of the pipeline. */
 export interface Stage {
   readonly name: StageName;
+  /** Why the project has nothing for the stage to judge, if so: it was never asked for. */
+  readonly skippedBy?: (run: Run) => string | undefined;
   /** Why the stage cannot judge anything after what happened before it, if so. */
   readonly blockedBy?: (facts: Facts) => string | undefined;
   run(run: Run, facts: Facts): Promise<StageOutcome>;
@@ -55,6 +64,8 @@ export interface Ran {
 /** Runs a stage; never throws for what the stage reports. */
 export async function runStage(stage: Stage, run: Run, facts: Facts): Promise<Ran> {
   const { name } = stage;
+  const skipped = stage.skippedBy?.(run);
+  if (skipped !== undefined) return { report: unrun(name, "skipped", skipped), facts, counts: {} };
   const blocked = stage.blockedBy?.(facts);
   if (blocked !== undefined) return { report: unrun(name, "blocked", blocked), facts, counts: {} };
   const start = run.host.now();

@@ -117,6 +117,19 @@ Deno.test("runStage() starts nothing after an interrupt", async () => {
   assert.equal(failure, "interrupted");
 });
 
+Deno.test("runStage() skips a stage that the project has nothing for, and says why", async () => {
+  const ran = await run(() => assert.fail("The stage was started"), memoryHost(), {
+    skippedBy: ({ project }) =>
+      project.config.coverage === undefined ? "not configured" : undefined,
+    blockedBy: () => assert.fail("It was not asked for"),
+  });
+  assert.deepEqual(ran.report, unrun("scan", "skipped", "not configured"));
+  const asked = await run(() => Promise.resolve(GOOD), memoryHost(), {
+    skippedBy: () => undefined,
+  });
+  assert.equal(asked.report.status, "passed");
+});
+
 Deno.test("runStage() does not run a stage that is blocked, and says why", async () => {
   const ran = await run(() => assert.fail("The stage was started"), memoryHost(), {
     blockedBy: ({ built }) => built ? "nothing is left to do" : undefined,

@@ -74,6 +74,16 @@ export interface StageJson {
   readonly findings: readonly Finding[];
 }
 
+/** The section of the JSON report on what the traces cover; a cell is event, standing, verdict. */
+export interface CoverageJson {
+  readonly reachable: number;
+  readonly hit: number;
+  readonly missing: readonly (readonly string[])[];
+  readonly unlisted: readonly (readonly string[])[];
+  readonly unusedReasons: readonly string[];
+  readonly unusedEffects: readonly string[];
+}
+
 /** The JSON report of `verify`. */
 export interface ReportJson {
   readonly schema: string;
@@ -85,6 +95,7 @@ export interface ReportJson {
   readonly stages: readonly StageJson[];
   readonly counts: Readonly<Record<string, number>>;
   readonly engines: readonly { name: string; version: string; traces: number; steps: number }[];
+  readonly coverage: CoverageJson | null;
 }
 
 /** Runs `verify --format json` and reads its one document. */

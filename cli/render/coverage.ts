@@ -1,0 +1,101 @@
+/** The coverage as text: the matrix in numbers, then every cell with how often it was hit. */
+import type { CoveredCell } from "../../src/coverage/coverage.ts";
+import type { Matrix } from "../../src/coverage/matrix.ts";
+import { printable, type Style } from "./style.ts";
+
+/** Widest line, in characters. */
+const WIDTH = 120;
+/** Width of a number of the matrix, such as `10/12`. */
+const NUMBER_WIDTH = 5;
+
+/** Both parts, with a line end; nothing for a matrix without cells. */
+export function coverageText(matrix: Matrix, style: Style): string {
+  if (matrix.rows.length === 0) return "";
+  return [...overview(matrix, style), "", ...details(matrix, style), ""].join("\n");
+}
+
+/** How many cells each event has in each standing; `hit/all` where some are missing. */
+function overview({ standings, rows }: Matrix, style: Style): string[] {
+  const letters = standings.map((_, i) => letterOf(i));
+  const name = Math.max(0, ...rows.map(({ event }) => printable(event).length));
+  const line = (head: string, parts: readonly string[]) =>
+    `${head.padEnd(name)} ${parts.join(" ")}`.trimEnd();
+  return [
+    "Cells of each event (row) in each standing (column); 3/4: one of 4 is missing",
+    "",
+    ...wrapped("", standings.map((standing, i) => plain(`${letters[i]} ${standing}`))),
+    "",
+    line("", letters.map((letter) => letter.padStart(NUMBER_WIDTH))),
+    ...rows.map(({ event, entries }) =>
+      line(
+        printable(event),
+        standings.map((standing) => numberOf(entries.get(standing) ?? [], style)),
+      )
+    ),
+  ];
+}
+
+function numberOf(cells: readonly CoveredCell[], style: Style): string {
+  const hit = cells.filter(({ hits }) => hits > 0).length;
+  if (cells.length === 0) return style.dim("·".padStart(NUMBER_WIDTH));
+  return hit === cells.length
+    ? String(hit).padStart(NUMBER_WIDTH)
+    : style.bad(`${hit}/${cells.length}`.padStart(NUMBER_WIDTH));
+}
+
+/** `A`, `B`, …, `Z`, `AA`, … */
+function letterOf(index: number): string {
+  const letter = String.fromCharCode(65 + index % 26);
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+/** Every cell: verdicts by event and standing, `×` how often they are hit, `✗` those that never are. */
+function details({ standings, rows }: Matrix, style: Style): string[] {
+  const width = Math.max(0, ...standings.map((standing) => printable(standing).length));
+  return [
+    "Verdicts, and how often the traces hit them; ✗: no trace does",
+    ...rows.flatMap(({ event, entries }) => [
+      "",
+      style.bold(printable(event)),
+      ...[...entries].flatMap(([standing, cells]) =>
+        wrapped(`  ${printable(standing).padEnd(width)}  `, cells.map((cell) => said(cell, style)))
+      ),
+    ]),
+  ];
+}
+
+/** A text, and how it is painted. */
+interface Said {
+  readonly text: string;
+  readonly painted: string;
+}
+
+function plain(text: string): Said {
+  return { text: printable(text), painted: printable(text) };
+}
+
+function said({ cell: [, , verdict], hits }: CoveredCell, style: Style): Said {
+  if (hits > 0) {
+    const [name, count] = [printable(verdict), ` ×${hits}`];
+    return { text: name + count, painted: name + style.dim(count) };
+  }
+  const text = `✗ ${printable(verdict)}`;
+  return { text, painted: style.bad(text) };
+}
+
+/** The texts behind a head, on as many lines as they need. */
+function wrapped(head: string, parts: readonly Said[]): string[] {
+  const lines: string[] = [];
+  let [line, width] = [head, head.length];
+  for (const { text, painted } of parts) {
+    const gap = width === head.length ? "" : "  ";
+    if (gap !== "" && width + gap.length + text.length > WIDTH) {
+      lines.push(line);
+      [line, width] = [" ".repeat(head.length) + painted, head.length + text.length];
+    } else {
+      line += gap + painted;
+      width += gap.length + text.length;
+    }
+  }
+  return [...lines, line];
+}
