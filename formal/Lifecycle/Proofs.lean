@@ -6,8 +6,10 @@ public import Lifecycle.Proofs.AppliedRows
 public import Lifecycle.Proofs.Authority
 public import Lifecycle.Proofs.Cleaned
 public import Lifecycle.Proofs.Commute
+public import Lifecycle.Proofs.Complete
 public import Lifecycle.Proofs.Convergence
 public import Lifecycle.Proofs.Counters
+public import Lifecycle.Proofs.Display
 public import Lifecycle.Proofs.Duplicate
 public import Lifecycle.Proofs.Effects
 public import Lifecycle.Proofs.Evidence
@@ -15,6 +17,7 @@ public import Lifecycle.Proofs.Failure
 public import Lifecycle.Proofs.Fence
 public import Lifecycle.Proofs.Glances
 public import Lifecycle.Proofs.History
+public import Lifecycle.Proofs.Holds
 public import Lifecycle.Proofs.Intent
 public import Lifecycle.Proofs.Invariant
 public import Lifecycle.Proofs.Latch

@@ -80,4 +80,12 @@ theorem Asked.noop {s : State} {e : Event} {t : Task} {why : Why} (asked : Asked
   rw [asked.reduce_eq.1, asked.reduce_eq.2, outcome]
   exact ⟨rfl, rfl⟩
 
+/-- An outcome that an operator must look at: the decision says so, and no task changes. -/
+theorem Asked.hold {s : State} {e : Event} {t : Task} {why : Why} (asked : Asked s e t)
+    (outcome : e.body.outcome t = .hold why) :
+    (reduce s e).decision = { verdict := .hold why, effects := [] } ∧
+      (reduce s e).state.tasks = s.tasks := by
+  rw [asked.reduce_eq.1, asked.reduce_eq.2, outcome]
+  exact ⟨rfl, rfl⟩
+
 end Lifecycle

@@ -81,6 +81,26 @@ theorem failure_after_success (s : State) (eid : Nat) (key : Key) (tx : Tx) (rec
   rw [(findTask_some found).2] at after
   exact ⟨decision, _, after, current⟩
 
+/-- A failure of a cleaned attempt leaves it cleaned, and its display right. -/
+theorem failure_after_cleaned (s : State) (eid : Nat) (key : Key) (t : Task) (tx : Tx)
+    (receipt cleanup : Nat) (act : Act) (cls : Class) (fresh : findEntry eid s.evidence = none)
+    (graph : key.graph = s.graph) (found : findTask key.task s.tasks = some t)
+    (current : t.current = some ⟨key, .cleaned tx receipt cleanup⟩)
+    (failure : act.failure = some cls) :
+    (reduce s ⟨eid, .onAttempt key act⟩).decision.verdict = .observed .afterSuccess ∧
+      findTask key.task (reduce s ⟨eid, .onAttempt key act⟩).state.tasks =
+        some { t with projection := .shown .done (some receipt) } := by
+  obtain ⟨decision, after⟩ := (asked_act (act := act) fresh graph found).observed
+    (why := .afterSuccess) (seen := t.projection) (effects := repairEffects t tx receipt)
+    (outcome_failure current failure)
+  refine ⟨by rw [decision], ?_⟩
+  rw [← (findTask_some found).2, after]
+  unfold repairEffects
+  split
+  · rename_i agrees
+    simp [Task.commit, projectAll, agrees]
+  · rfl
+
 /-- Theorem 19: while promoting, a nonzero exit and an acceptance end accepted, in either order. -/
 theorem exit_acceptance_commute (s : State) (exitId acceptId : Nat) (key : Key) (tx : Tx)
     (deferred : Deferred) (role : Role) (code receipt : Nat) (act : Act)

@@ -4,7 +4,7 @@ public import Lifecycle.Proofs.Turns
 # Counters
 
 Proves that a task's fence, attempts and generation never decrease, and that each claim strictly
-increases the first two (theorem 12).
+increases the first two (theorem 12); and that retries pay for generations.
 -/
 
 @[expose] public section
@@ -78,5 +78,31 @@ theorem claim_increases (s : State) (eid : Nat) (key : Key)
         simp [Task.commit, Task.claim, own, found]
         rfl, ?_⟩
       simp [attempt, fence]
+
+/-- Generations yet to come and generations past: retries are spent, never won. -/
+def Task.budget (t : Task) : Nat := t.generation + t.retries
+
+theorem fate_budget {graph : Nat} {verdict : Verdict} {body : Body} {t t' : Task}
+    (fate : Fate graph verdict body t t') : t'.budget = t.budget := by
+  cases fate with
+  | same | glanced => rfl
+  | latched all => simp [Task.budget]
+  | moved applied own within next effects move all =>
+    have kept : next.budget = t.budget := by
+      cases move with
+      | retry id free failed retries => simp [Task.budget, Task.reopen]; omega
+      | _ => rfl
+    simpa [Task.budget, Task.commit] using kept
+
+/-- Every generation after the first is paid with a retry, whatever the log. -/
+theorem retries_bound_generations (s : State) (es : List Event) (id : Nat) (t : Task)
+    (found : findTask id s.tasks = some t) :
+    ∃ t', findTask id (finalState s es).tasks = some t' ∧ t'.budget = t.budget := by
+  induction es generalizing s t with
+  | nil => exact ⟨t, found, rfl⟩
+  | cons e es ih =>
+    obtain ⟨u, found', fate⟩ := reduce_fate s e found
+    obtain ⟨t', found'', same⟩ := ih _ u found'
+    exact ⟨t', found'', same.trans (fate_budget fate)⟩
 
 end Lifecycle

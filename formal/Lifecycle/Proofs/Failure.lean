@@ -1,5 +1,5 @@
 module
-public import Lifecycle.Proofs.Answers
+public import Lifecycle.Proofs.Complete
 /-!
 # Genuine failures
 
@@ -11,30 +11,11 @@ finishing attempt fails it (theorem 13), and so does every other report of a fai
 
 namespace Lifecycle
 
-theorem working_no_names {act : Act} {cls : Class} (failure : act.failure = some cls) :
-    act.names = none := by
-  cases act <;> simp_all [Act.failure, Act.names]
-
-theorem phaseRule_failure {t : Task} {a : Attempt} {act : Act} {cls : Class}
-    (failure : act.failure = some cls) : phaseRule t a act = failureRule t a cls := by
-  cases act with
-  | failRequested | providerFault | ownerLost =>
-    simp only [Act.failure, Option.some.injEq] at failure
-    subst failure
-    rfl
-  | processExited role code =>
-    by_cases zero : code = 0
-    · simp [Act.failure, zero] at failure
-    · simp only [Act.failure, zero, if_false, Option.some.injEq] at failure
-      subst failure
-      simp [phaseRule, zero]
-  | _ => simp [Act.failure] at failure
-
 theorem outcome_failure {t : Task} {key : Key} {phase : Phase} {act : Act} {cls : Class}
     (current : t.current = some ⟨key, phase⟩) (failure : act.failure = some cls) :
     (Body.onAttempt key act).outcome t = failureRule t ⟨key, phase⟩ cls := by
-  simp [Body.outcome, attemptRule, current, currentRule, txGuard, working_no_names failure,
-    phaseRule_failure failure]
+  simp [Body.outcome, attemptRule, current, currentRule, txGuard, failure_unnamed failure,
+    phaseRule_of_failure failure]
 
 /-- A report of a failure while the attempt is running or finishing fails it. -/
 theorem failure_fails (s : State) (eid : Nat) (key : Key) (t : Task) (phase : Phase) (act : Act)

@@ -33,7 +33,8 @@ inductive Glance (t : Task) : Body → Projection → List Effect → Prop where
   | done (body : Body) (seen : Projection) (a : Attempt) (current : t.current = some a) (tx : Tx)
       (receipt cleanup : Nat) (phase : a.phase = .cleaned tx receipt cleanup) :
       Glance t body seen [doneEffect t tx receipt]
-  | settle (body : Body) (seen : Projection) (undecided : t.undecided) :
+  | settle (body : Body) (seen : Projection) (undecided : t.undecided)
+      (honest : ∀ receipt, seen = .shown .done receipt → seen = t.projection) :
       Glance t body seen (truthEffects t)
   | legacy (body : Body) (seen : Projection) (undecided : t.undecided) (owned : t.owned = false) :
       Glance t body seen []

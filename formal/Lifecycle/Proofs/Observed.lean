@@ -94,9 +94,14 @@ theorem observeOwned_observed {t : Task} {body : Body} {why : Why} {shown seen :
     {effects : List Effect} (undecided : t.undecided)
     (h : observeOwned t shown = .observed why seen effects) : Glance t body seen effects := by
   unfold observeOwned at h
-  repeat' split at h
-  all_goals cases h
-  exact .settle body _ undecided
+  split at h
+  · exact nomatch h
+  · rename_i notDone
+    split at h
+    · exact nomatch h
+    · injection h with _ h1 h2
+      subst h1 h2
+      exact .settle body _ undecided fun receipt same => absurd same (notDone receipt)
 
 theorem observeLegacy_observed {t : Task} {body : Body} {why : Why} {shown seen : Projection}
     {effects : List Effect} (undecided : t.undecided) (owned : t.owned = false)
@@ -151,7 +156,7 @@ theorem convergeRule_observed {t : Task} {body : Body} {why : Why} {seen : Proje
     unfold convergeSettled at h
     repeat' split at h
     all_goals first
-      | (obtain ⟨rfl, rfl⟩ := observe_eq h; exact .settle body _ undecided)
+      | (obtain ⟨rfl, rfl⟩ := observe_eq h; exact .settle body _ undecided fun _ _ => rfl)
       | cases h
   unfold convergeRule at h
   cases hc : t.current with

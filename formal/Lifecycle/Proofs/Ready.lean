@@ -18,17 +18,26 @@ def State.satisfied (s : State) (dep : Nat) : Prop :=
     ((∃ key tx receipt cleanup, t.current = some ⟨key, .cleaned tx receipt cleanup⟩) ∨
       (t.origin = .legacy true ∧ t.status = .done))
 
-theorem satisfies_cases {t : Task} (h : t.satisfies = true) :
-    (∃ key tx receipt cleanup, t.current = some ⟨key, .cleaned tx receipt cleanup⟩) ∨
-      (t.origin = .legacy true ∧ t.status = .done) := by
-  unfold Task.satisfies at h
-  split at h
-  · rename_i tx receipt cleanup current
-    exact Or.inl ⟨_, _, _, _, current⟩
-  · split at h
-    · rename_i origin status
-      exact Or.inr ⟨origin, status⟩
-    · exact nomatch h
+theorem satisfies_iff (t : Task) :
+    t.satisfies = true ↔
+      (∃ key tx receipt cleanup, t.current = some ⟨key, .cleaned tx receipt cleanup⟩) ∨
+        (t.origin = .legacy true ∧ t.status = .done) := by
+  constructor
+  · intro h
+    unfold Task.satisfies at h
+    split at h
+    · rename_i tx receipt cleanup current
+      exact Or.inl ⟨_, _, _, _, current⟩
+    · split at h
+      · rename_i origin status
+        exact Or.inr ⟨origin, status⟩
+      · exact nomatch h
+  · rintro (⟨key, tx, receipt, cleanup, current⟩ | ⟨origin, status⟩)
+    · simp [Task.satisfies, current]
+    · unfold Task.satisfies
+      split
+      · rfl
+      · simp [origin, status]
 
 /-- Theorem 15: a task told `ready` is open, and every dependency of it is satisfied at that moment. -/
 theorem ready_implies_satisfied (s : State) (wf : s.WellFormed) (e : Event) (id generation : Nat)
@@ -52,7 +61,7 @@ theorem ready_implies_satisfied (s : State) (wf : s.WellFormed) (e : Event) (id 
     simp only [Task.claimable, Bool.and_eq_true, decide_eq_true_eq] at still
     refine ⟨_, found, by simp, still.1.1, isReady, fun dep isDep => ?_⟩
     obtain ⟨v, foundDep, satisfies⟩ := (allSatisfied_iff _ _).mp still.2 dep isDep
-    exact ⟨v, foundDep, satisfies_cases satisfies⟩
+    exact ⟨v, foundDep, (satisfies_iff v).mp satisfies⟩
   | glanced u found within seen effects glance mem => exact absurd mem (glance_no_ready glance _ _)
   | moved u found within next effects move mem => exact absurd mem (move_no_ready move _ _)
 
