@@ -41,5 +41,6 @@ pub mod reduce;
 pub mod rule;
 pub mod serve;
 pub mod state;
+mod store;
 pub mod task_rule;
 pub mod value;
