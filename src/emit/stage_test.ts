@@ -33,6 +33,7 @@ function toolchain(
       paths: {},
     },
     build: () => assert.fail("Built again"),
+    check: () => assert.fail("Checked"),
     async exec(name, args) {
       runs.push([name, ...args]);
       for (const [file, text] of Object.entries(files)) {
