@@ -2,6 +2,7 @@
 import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
 import { EXIT_CODES } from "../src/diagnostic.ts";
 import type { Context } from "./context.ts";
+import { certifyCommand } from "./commands/certify.ts";
 import { coverageCommand } from "./commands/coverage.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
@@ -18,6 +19,7 @@ export const app: Application<Context> = buildApplication(
     routes: {
       verify: verifyCommand,
       fixtures: fixturesCommand,
+      certify: certifyCommand,
       coverage: coverageCommand,
       scan: scanCommand,
       explain: explainCommand,

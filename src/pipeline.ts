@@ -3,6 +3,7 @@ import { buildStage } from "./toolchain/build_stage.ts";
 import { toolchainStage } from "./toolchain/stage.ts";
 import { scanStage } from "./scan/stage.ts";
 import { emitStage } from "./emit/stage.ts";
+import { certifyStage } from "./certify/stage.ts";
 import { coverageStage } from "./coverage/stage.ts";
 import { replayStage } from "./replay/stage.ts";
 import { diffStage } from "./diff/stage.ts";
@@ -26,6 +27,7 @@ export const STAGES: readonly Stage[] = [
   replayStage,
   diffStage,
   coverageStage,
+  certifyStage,
 ];
 
 /** What a stage cannot do without. */
@@ -37,6 +39,7 @@ const NEEDS: Readonly<Record<StageName, readonly StageName[]>> = {
   replay: [],
   diff: ["replay"],
   coverage: [],
+  certify: ["toolchain", "build"],
 };
 
 /** Told what happens, as it happens. */

@@ -39,6 +39,15 @@ const AllowSchema = z.strictObject({
   ),
 });
 
+/** How committed traces are put before Lean's kernel. */
+const CertifySchema = z.strictObject({
+  module: path.describe("Module that states a trace in Lean, relative to the config"),
+  always: z.array(z.string().min(1)).default([]).describe(
+    "Tags of traces that are always certified",
+  ),
+  sample: z.int().nonnegative().default(8).describe("How many of the other traces are certified"),
+});
+
 /** What tells the parts of a trace that the gate itself cannot read. */
 const CoverageSchema = z.strictObject({
   module: path.describe("Module that tells what a trace covers, relative to the config"),
@@ -66,6 +75,7 @@ export const ConfigSchema = z.strictObject({
         });
       }
     }),
+  certify: CertifySchema.optional(),
   coverage: CoverageSchema.optional(),
   allow: z.array(AllowSchema).default([]),
 });

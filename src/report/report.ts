@@ -14,6 +14,7 @@ export const STAGE_NAMES = [
   "replay",
   "diff",
   "coverage",
+  "certify",
 ] as const;
 /** One of {@linkcode STAGE_NAMES}. */
 export type StageName = typeof STAGE_NAMES[number];
@@ -49,6 +50,8 @@ export interface Counts {
   /** Traces replayed, and their events; each by every engine. */
   readonly traces?: number;
   readonly steps?: number;
+  /** Traces that Lean's kernel has accepted. */
+  readonly certified?: number;
 }
 
 /** An engine that took part. */
