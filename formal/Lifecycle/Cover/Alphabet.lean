@@ -86,6 +86,11 @@ where
     | [], k => [k]
     | j :: js, k => j :: snoc js k
 
+/-- The acts of every kind with every key. -/
+def everyPair : List Key → List Act → List Body
+  | [], _ => []
+  | k :: ks, acts => flow [actsOn k acts, everyPair ks acts]
+
 /-- Claims: the next attempt's, and those that are off by one in each part. -/
 def claims (t : Task) : List Body :=
   let k := attemptKey t.id t.generation (t.attempts + 1) (t.fence + 1)
@@ -107,29 +112,41 @@ def requests (t : Task) : List Body := [
   .abandonRequested t.id (t.generation + 1), .retryRequested t.id (t.generation + 1),
   .abandonRequested t.id t.generation, .retryRequested t.id t.generation]
 
-/-- Requests and observations of the generation before, where there is one. -/
+/-- Claims, requests and observations of the generation before, where there is one. -/
 def staleRequests (t : Task) : List Body :=
   if t.generation = 0 then []
-  else [.projectionObserved t.id (t.generation - 1) (.shown .open none),
+  else [claim (attemptKey t.id (t.generation - 1) (t.attempts + 1) (t.fence + 1)),
+    .projectionObserved t.id (t.generation - 1) (.shown .open none),
     .abandonRequested t.id (t.generation - 1), .retryRequested t.id (t.generation - 1)]
 
-/-- What the universe knows of one task. `turn` shifts which act meets which foreign key, so that all
-pairs are met along the exploration. -/
-def bodiesOf (turn : Nat) (t : Task) : List Body :=
-  let foreign := rotate turn (foreignKeys t)
-  flow [actsOn (ownKey t) namedActs, actsOn (ownKey t) plainActs, spread foreign foreign kindsOfActs,
-    claims t, requests t, staleRequests t]
+/-- How acts meet the keys that are not the current attempt's. -/
+inductive Foreign where
+  /-- Every act meets every key. -/
+  | every
+  /-- Every act meets one key, another one at each `turn`. -/
+  | turning (turn : Nat)
 
-/-- What the universe knows of tasks that are declared already, or not at all. -/
-def declarations : List Body := [
-  .taskDeclared 1 [] 0, .taskDeclared 9 [8] 0, .taskDeclared 9 [9] 0,
-  .legacyImported 1 [] 0 .open true, .legacyImported 9 [8] 0 .open true,
-  claim (attemptKey 8 0 1 1), failTask (attemptKey 8 0 1 1), .projectionObserved 8 0 .missing,
-  .abandonRequested 8 0, .retryRequested 8 0, .convergeRequested 8]
+def Foreign.bodies (f : Foreign) (t : Task) : List Body :=
+  match f with
+  | .every => everyPair (foreignKeys t) kindsOfActs
+  | .turning turn =>
+    let keys := rotate turn (foreignKeys t)
+    spread keys keys kindsOfActs
+
+/-- What the universe knows of one task. -/
+def bodiesOf (foreign : Foreign) (t : Task) : List Body :=
+  flow [actsOn (ownKey t) namedActs, actsOn (ownKey t) plainActs, foreign.bodies t, claims t, requests t,
+    staleRequests t, [.taskDeclared t.id [] 0, .legacyImported t.id [] 0 .open true]]
+
+/-- What the universe knows of tasks that are not declared, and of declarations that cannot be. -/
+def undeclared : List Body :=
+  flow [[.taskDeclared 9 [8] 0, .taskDeclared 9 [9] 0, .legacyImported 9 [8] 0 .open true,
+    claim (attemptKey 8 0 1 1), .projectionObserved 8 0 .missing, .abandonRequested 8 0,
+    .retryRequested 8 0, .convergeRequested 8], actsOn (attemptKey 8 0 1 1) kindsOfActs]
 
 /-- The alphabet at these tasks. -/
-def alphabet (turn : Nat) : List Task → List Body
-  | [] => declarations
-  | t :: ts => flow [bodiesOf turn t, alphabet turn ts]
+def alphabet (foreign : Foreign) : List Task → List Body
+  | [] => undeclared
+  | t :: ts => flow [bodiesOf foreign t, alphabet foreign ts]
 
 end Lifecycle.Cover

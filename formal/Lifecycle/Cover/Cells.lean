@@ -1,5 +1,6 @@
 module
 public import Lifecycle.Cover.Explore
+public import Lifecycle.Scenarios
 /-!
 # Cells
 
@@ -71,15 +72,15 @@ def searchBodies (tasks : List Task) (further : Bool) : List Body → Search →
     | some seen => searchBodies tasks further bodies { s with seen, found := c.tasks :: s.found }
     | none => searchBodies tasks further bodies s
 
-def searchLevel (further : Bool) : Nat → List (List Task) → Search → Search
-  | _, [], s => s
-  | turn, tasks :: states, s =>
-    searchLevel further (turn + 1) states (searchBodies tasks further (alphabet turn tasks) s)
+def searchLevel (further : Bool) : List (List Task) → Search → Search
+  | [], s => s
+  | tasks :: states, s =>
+    searchLevel further states (searchBodies tasks further (alphabet .every tasks) s)
 
 def searchLevels : Nat → List (List Task) → Search → Cells
-  | 0, states, s => (searchLevel false 0 states s).cells
+  | 0, states, s => (searchLevel false states s).cells
   | depth + 1, states, s =>
-    let next := searchLevel true depth states { s with found := [] }
+    let next := searchLevel true states { s with found := [] }
     searchLevels depth next.found next
 
 /-- The tasks after the bodies that make a universe's first state, and the cells on the way there. -/
@@ -100,7 +101,7 @@ def Universe.search (u : Universe) (cells : Cells) : Cells :=
 /-- Universes explored for their cells. A single task is explored to its very end: no further lifecycle
 state of it is reachable with two attempts a generation. -/
 def searched : List Universe := [
-  { name := "pair", first := [.taskDeclared 1 [] 1, .taskDeclared 2 [1] 1], depth := 7 },
+  { name := "pair", first := [.taskDeclared 1 [] 1, .taskDeclared 2 [1] 1], depth := 6 },
   { name := "one", first := [.taskDeclared 1 [] 1], depth := 16 },
   { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 8 },
   { name := "legacy-failed", first := [.legacyImported 1 [] 1 .failed false], depth := 8 },
@@ -112,7 +113,18 @@ def searchAll : List Universe → Cells → Cells
   | [], cells => cells
   | u :: us, cells => searchAll us (u.search cells)
 
-/-- Every cell that the model reaches in the searched universes, in the order of discovery, last first. -/
-def reachableCells : List String := (searchAll searched { seen := .none, list := [] }).list
+def bodiesOfEvents : List Event → List Body
+  | [] => []
+  | e :: es => e.body :: bodiesOfEvents es
+
+/-- The cells of scenarios besides those found before. -/
+def searchScenarios : List Scenario → Cells → Cells
+  | [], cells => cells
+  | s :: ss, cells => searchScenarios ss (searchFirst (bodiesOfEvents s.events) [] cells).2
+
+/-- Every cell that the model reaches in the searched universes and in the scenarios, in the order of
+discovery, last first. -/
+def reachableCells : List String :=
+  (searchScenarios scenarios (searchAll searched { seen := .none, list := [] })).list
 
 end Lifecycle.Cover

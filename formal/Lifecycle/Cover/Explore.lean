@@ -112,21 +112,27 @@ def reversePlaces : List Place → List Place → List Place
 
 /-- What the exploration of one level gives: all lists last first. -/
 structure Level where
+  /-- Whether every act meets every foreign key at every state. -/
+  full : Bool
+  /-- States visited so far. -/
   turn : Nat
   seen : Seen
   found : List Place
   visits : List Visit
 
+/-- How the acts meet foreign keys at the state that is visited next. -/
+def Level.foreign (l : Level) : Foreign := if l.full then .every else .turning l.turn
+
 /-- Visits the places of a level in order. -/
 def level (further : Bool) : List Place → Level → Level
   | [], l => l
   | place :: places, l =>
-    let p := try_ place further (alphabet l.turn place.tasks)
+    let p := try_ place further (alphabet l.foreign place.tasks)
       { seen := l.seen, found := l.found, stays := [], moves := [] }
     let visit :=
       { place, stays := reverseBodies p.stays [], moves := reverseBodies p.moves [] }
     level further places
-      { turn := l.turn + 1, seen := p.seen, found := p.found, visits := visit :: l.visits }
+      { l with turn := l.turn + 1, seen := p.seen, found := p.found, visits := visit :: l.visits }
 
 /-- Visits levels until `depth` applied events have been made; last first. -/
 def levels : Nat → List Place → Level → List Visit
@@ -144,6 +150,8 @@ structure Universe where
   name : String
   first : List Body
   depth : Nat
+  /-- Whether every act meets every foreign key at every state, not one of them in turn. -/
+  full : Bool := false
 
 /-- The tasks after bodies that are applied. -/
 def tasksAfter : List Task → List Body → List Task
@@ -156,6 +164,6 @@ def Universe.visits (u : Universe) : List Visit :=
   let place := { tasks := tasksAfter [] u.first, back := reverseBodies u.first [] }
   match Seen.none.addTasks place.tasks with
   | none => []
-  | some seen => reverseVisits (levels u.depth [place] { turn := 0, seen, found := [], visits := [] }) []
+  | some seen => reverseVisits (levels u.depth [place] { full := u.full, turn := 0, seen, found := [], visits := [] }) []
 
 end Lifecycle.Cover

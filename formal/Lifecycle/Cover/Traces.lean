@@ -15,17 +15,20 @@ namespace Lifecycle.Cover
 /-- A task, one that depends on it, and a legacy record that failed. -/
 def world : List Body := [.taskDeclared 1 [] 1, .taskDeclared 2 [1] 1, .legacyImported 3 [] 1 .failed false]
 
+/-- A task, and one that depends on it. -/
+def pairOf : List Body := [.taskDeclared 1 [] 1, .taskDeclared 2 [1] 1]
+
 /-- The first attempt at task 1. -/
 def first : Key := attemptKey 1 0 1 1
 
 /-- Every universe starts from declared tasks, and some from further on, so that the bound reaches the
 far ends of a task's life too. -/
-def universes : List Universe := [
+def explored : List Universe := [
   { name := "declared", first := world, depth := 2 },
   { name := "claimed", depth := 3, first := flow [pairOf, [claim first]] },
   { name := "finishing", first := flow [pairOf, toValidated first 1 1], depth := 2 },
   { name := "promoting", first := flow [pairOf, toPromoting first 1 1], depth := 2 },
-  { name := "accepted", first := flow [pairOf, toAccepted first 1 1 1], depth := 4 },
+  { name := "accepted", first := flow [pairOf, toAccepted first 1 1 1], depth := 3 },
   { name := "reopened", depth := 3
     first := flow [pairOf, [claim first, failTask first, .retryRequested 1 0]] },
   { name := "second-attempt", depth := 2
@@ -36,9 +39,43 @@ def universes : List Universe := [
   { name := "legacy-untrusted", depth := 2
     first := [.legacyImported 1 [] 1 .done false, .taskDeclared 2 [1] 0] },
   { name := "legacy-abandoned", first := [.legacyImported 1 [] 1 .abandoned true], depth := 1 }]
-where
-  /-- A task, and one that depends on it. -/
-  pairOf : List Body := [.taskDeclared 1 [] 1, .taskDeclared 2 [1] 1]
+
+/-- A way to end up in a phase, by the attempt of this key. -/
+structure Way where
+  name : String
+  bodies : Key → List Body
+
+/-- Ways to every phase, and to an idle task. -/
+def ways : List Way := [
+  { name := "open", bodies := fun _ => [] },
+  { name := "running", bodies := fun k => [claim k] },
+  { name := "finishing", bodies := fun k => [claim k, begin k 1 1] },
+  { name := "validated", bodies := fun k => toValidated k 1 1 },
+  { name := "promoting", bodies := fun k => toPromoting k 1 1 },
+  { name := "deferred", bodies := fun k => flow [toPromoting k 1 1, [exit k 1]] },
+  { name := "accepted", bodies := fun k => toAccepted k 1 1 1 },
+  { name := "cleaned", bodies := fun k => toCleaned k 1 1 1 1 },
+  { name := "failed", bodies := fun k => [claim k, exit k 1] },
+  { name := "abandoned", bodies := fun k => [claim k, .abandonRequested k.task k.generation] }]
+
+/-- The end of each way, where an attempt was closed before: there every act meets every foreign key. -/
+def ends (name : String) (before : List Body) (k : Key) : List Way → List Universe
+  | [] => []
+  | w :: ws =>
+    { name := name ++ "-" ++ w.name, first := flow [before, w.bodies k], depth := 0, full := true } ::
+      ends name before k ws
+
+def joinUniverses : List Universe → List Universe → List Universe
+  | [], rest => rest
+  | u :: us, rest => u :: joinUniverses us rest
+
+/-- The universes of the traces. -/
+def universes : List Universe :=
+  joinUniverses explored
+    (joinUniverses
+      (ends "next-generation" (flow [pairOf, [claim first, failTask first, .retryRequested 1 0]])
+        (attemptKey 1 1 2 2) ways)
+      (ends "next-attempt" (flow [pairOf, [claim first, release first]]) (attemptKey 1 0 2 2) ways))
 
 /-- The way to a place. -/
 def Place.path (p : Place) : List Body := reverseBodies p.back []
