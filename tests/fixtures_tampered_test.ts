@@ -18,6 +18,7 @@ async function refused(
   ]);
   // The Rust engine has its own tests; here it would only be built again and again.
   await onlyTypescript(project);
+  await onlyScenarios(project);
   await tamper(project);
   const { code, findings } = await verifyJson(["--only", "replay,diff"], project.root);
   assert.equal(code, expectedExit, JSON.stringify(findings));
@@ -33,6 +34,11 @@ async function onlyTypescript(project: Scratch): Promise<void> {
       "engines": [{ "name": "typescript", "module": "src/lifecycle/engine.ts" }]
     }`,
   );
+}
+
+/** What is tampered with are the scenarios: the traces beside them only take time. */
+async function onlyScenarios(project: Scratch): Promise<void> {
+  await Deno.remove(`${project.root}/fixtures/traces/cover.ndjson`);
 }
 
 function lines(text: string): string[] {
@@ -96,11 +102,15 @@ Deno.test("verify refuses an edited header", async () => {
     project.edit(TRACES, find, replace);
   assert.deepEqual(
     codes(await refused(withHeader('"format":"lean-gate/trace"', '"format":"other"'))),
-    ["trace_header_malformed"],
+    ["trace_header_unsupported"],
   );
   assert.deepEqual(codes(await refused(withHeader('"version":1', '"version":2'))), [
     "trace_header_unsupported",
   ]);
+  assert.deepEqual(
+    codes(await refused(withHeader('"emitter":{"backend"', '"emitter":{"backand"'))),
+    ["trace_header_malformed"],
+  );
   assert.deepEqual(
     codes(
       await refused(async (project) => {
@@ -144,7 +154,8 @@ Deno.test("verify sees no difference in a checkout with CRLF", async () => {
 
 Deno.test("verify names the engine and the step when the TypeScript reducer decides otherwise", async () => {
   const findings = await refused(async (project) => {
-    for await (const { name } of Deno.readDir(`${project.root}/src/lifecycle`)) {
+    for await (const { name, isFile } of Deno.readDir(`${project.root}/src/lifecycle`)) {
+      if (!isFile) continue;
       const path = `src/lifecycle/${name}`;
       const text = await project.read(path);
       if (name.endsWith("_test.ts") || !text.includes('"lateCommit"')) continue;
@@ -162,6 +173,7 @@ Deno.test("verify names the engine and the step when the TypeScript reducer deci
 
 Deno.test("verify names the engine and the step when the Rust reducer decides otherwise", async () => {
   await using project = await copyRepository();
+  await onlyScenarios(project);
   await project.edit("rust/src/rule.rs", "Why::LateCommit", "Why::AfterSuccess");
   const { code, findings } = await verifyJson(["--only", "replay,diff"], project.root);
   assert.equal(code, 1);

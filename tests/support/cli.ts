@@ -11,7 +11,7 @@ export const PERMISSIONS: readonly string[] = [
   "--allow-write",
   "--allow-run",
   "--allow-env",
-  "--allow-sys=cpus",
+  "--allow-sys=cpus,systemMemoryInfo",
 ];
 
 /** How a run of the command line ended. */

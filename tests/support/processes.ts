@@ -5,14 +5,11 @@ export const MARK = "LEAN_GATE_TEST_MARK";
 
 /** Command lines of living processes whose environment has this mark. */
 export async function marked(mark: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name } of Deno.readDir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const environ = await Deno.readTextFile(`/proc/${name}/environ`).catch(() => "");
-    if (!environ.split("\0").includes(`${MARK}=${mark}`)) continue;
-    // A zombie has no command line: it has ended.
-    const line = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
-    if (line !== "") found.push(line.replaceAll("\0", " ").trim());
-  }
-  return found;
+  // `e` shows the environment behind the arguments.
+  const ps = new Deno.Command("ps", { args: ["axeww", "-o", "stat=,args="] });
+  const { stdout } = await ps.output();
+  return new TextDecoder().decode(stdout).split("\n")
+    // A zombie has ended.
+    .filter((line) => line.includes(`${MARK}=${mark}`) && !line.startsWith("Z"))
+    .map((line) => line.slice(0, line.indexOf(`${MARK}=`)));
 }
