@@ -5,6 +5,7 @@ import { reduce, replay } from "./reduce.ts";
 import { evidenceOf, initialState } from "./state.ts";
 import { anyLog } from "./testing/arbitrary.ts";
 import {
+  abandon,
   after,
   claim,
   declare,
@@ -208,6 +209,7 @@ Deno.test("decodeState() reads every part, and refuses one that lacks a field or
     promoting(key),
     [...promoting(key), exit(key, 1)],
     [...promoting(key), kill(key)],
+    [...promoting(key), abandon(1)],
     success(key).slice(0, -1),
     success(key),
     [claim(key), exit(key, 1)],
