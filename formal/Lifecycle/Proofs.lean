@@ -18,6 +18,7 @@ public import Lifecycle.Proofs.Fence
 public import Lifecycle.Proofs.Glances
 public import Lifecycle.Proofs.History
 public import Lifecycle.Proofs.Holds
+public import Lifecycle.Proofs.Identity
 public import Lifecycle.Proofs.Intent
 public import Lifecycle.Proofs.Invariant
 public import Lifecycle.Proofs.Latch
@@ -31,6 +32,7 @@ public import Lifecycle.Proofs.Rank
 public import Lifecycle.Proofs.Ready
 public import Lifecycle.Proofs.Recovery
 public import Lifecycle.Proofs.Satisfied
+public import Lifecycle.Proofs.Settled
 public import Lifecycle.Proofs.Success
 public import Lifecycle.Proofs.TaskFates
 public import Lifecycle.Proofs.TaskInvariant
@@ -38,6 +40,7 @@ public import Lifecycle.Proofs.Total
 public import Lifecycle.Proofs.Turns
 public import Lifecycle.Proofs.WellFormed
 public import Lifecycle.Proofs.Witness
+public import Lifecycle.Proofs.WitnessAnswers
 /-!
 # What is proved of the lifecycle
 

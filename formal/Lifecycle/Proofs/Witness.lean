@@ -1,8 +1,6 @@
 module
 public import Lifecycle.Proofs.Duplicate
-public import Lifecycle.Proofs.Display
 public import Lifecycle.Proofs.Fence
-public import Lifecycle.Proofs.Holds
 public import Lifecycle.Proofs.Cleaned
 public import Lifecycle.Proofs.History
 public import Lifecycle.Proofs.Promotion
@@ -225,66 +223,6 @@ example : ∃ t t' a a', promoting.WellFormed ∧ only promoting = some t ∧ t.
     only (finalState promoting [fresh (.onAttempt key (.outcomeAccepted 1 1 7))]) = some t' ∧
     t'.current = some a' ∧ a'.key = a.key ∧ t'.rank < t.rank :=
   ⟨_, _, _, _, wellFormed _, rfl, rfl, rfl, rfl, rfl, rfl, by decide⟩
-
-/-! ## Holds, and displays -/
-
-/-- The task of `declared`. -/
-def declaredTask : Task := { Task.declared 1 [] 1 with ready := true }
-
-/-- The task of `released`. -/
-def releasedTask : Task :=
-  { declaredTask with attempts := 1, fence := 1, closed := [⟨key, .cancelled .released⟩] }
-
-/-- The task of `failed`. -/
-def failedTask : Task :=
-  { declaredTask with
-    attempts := 1, fence := 1, ready := false, status := .failed
-    projection := .shown .failed none, current := some ⟨key, .failed .requested⟩ }
-
-/-- The task of `cleaned`. -/
-def cleanedTask : Task :=
-  { declaredTask with
-    attempts := 1, fence := 1, ready := false, status := .done
-    projection := .shown .done (some 7), current := some ⟨key, .cleaned tx 7 1⟩ }
-
-/-- A failed task that has no retry. -/
-def spent : State := finalState start [⟨1, .legacyImported 1 [] 0 .failed false⟩]
-
-theorem declared_found : only declared = some declaredTask := by rfl
-theorem released_found : only released = some releasedTask := by rfl
-theorem failed_found : only failed = some failedTask := by rfl
-theorem cleaned_found : only cleaned = some cleanedTask := by rfl
-theorem spent_found : only spent = some (Task.imported 1 [] 0 .failed false) := by rfl
-
-theorem asked_key {s : State} {t : Task} {act : Act} (found : only s = some t)
-    (graph : s.graph = 1) (unused : findEntry 100 s.evidence = none) :
-    Asked s (fresh (.onAttempt key act)) t :=
-  ⟨unused, found, fun _ named => (Option.some.inj named).symm.trans graph.symm, fun _ h => h⟩
-
-example : Asked cleaned (fresh (.onAttempt key (.outcomeAccepted 1 1 8))) cleanedTask ∧
-    cleanedTask.current = some ⟨key, .cleaned tx 7 1⟩ ∧
-    (Act.outcomeAccepted 1 1 8).accepts tx 8 ∧ 7 ≠ 8 :=
-  ⟨asked_key cleaned_found rfl rfl, rfl, Or.inl rfl, by decide⟩
-
-example : Asked released (fresh (.onAttempt key (.outcomeAccepted 1 1 7))) releasedTask ∧
-    releasedTask.current = none ∧ isClosed key releasedTask.closed = true :=
-  ⟨asked_key released_found rfl rfl, rfl, rfl⟩
-
-example : Asked failed (fresh (.onAttempt key (.outcomeAccepted 1 1 7))) failedTask ∧
-    failedTask.current = some ⟨key, .failed .requested⟩ :=
-  ⟨asked_key failed_found rfl rfl, rfl⟩
-
-example : Asked declared (fresh (.projectionObserved 1 0 (.shown .done none))) declaredTask ∧
-    declaredTask.current = none ∧ declaredTask.owned = true :=
-  ⟨⟨rfl, declared_found, (fun _ named => nomatch named), fun _ h => h⟩, rfl, rfl⟩
-
-example : Asked spent (fresh (.retryRequested 1 0)) (Task.imported 1 [] 0 .failed false) ∧
-    (Task.imported 1 [] 0 .failed false).free ∧
-    (Task.imported 1 [] 0 .failed false).status = .failed :=
-  ⟨⟨rfl, spent_found, (fun _ named => nomatch named), fun _ h => h⟩, trivial, rfl⟩
-
-example : cleanedTask.origin = .native ∧ cleanedTask.projection = .shown .done (some 7) :=
-  ⟨rfl, rfl⟩
 
 /-! ## Theorem 22 -/
 
