@@ -21,6 +21,7 @@ public import Lifecycle.Proofs.Holds
 public import Lifecycle.Proofs.Identity
 public import Lifecycle.Proofs.Intent
 public import Lifecycle.Proofs.Invariant
+public import Lifecycle.Proofs.Kept
 public import Lifecycle.Proofs.Latch
 public import Lifecycle.Proofs.Legacy
 public import Lifecycle.Proofs.Lists

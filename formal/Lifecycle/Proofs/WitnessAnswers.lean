@@ -3,12 +3,13 @@ public import Lifecycle.Proofs.Witness
 public import Lifecycle.Proofs.Display
 public import Lifecycle.Proofs.Holds
 public import Lifecycle.Proofs.Identity
+public import Lifecycle.Proofs.Kept
 public import Lifecycle.Proofs.Settled
 /-!
 # Nothing is answered to nobody
 
-Exhibits, for the theorems that say what is held, refused and displayed, states and events that satisfy
-their hypotheses.
+Exhibits, for the theorems that say what is held, refused, displayed and kept, states and events that
+satisfy their hypotheses.
 -/
 
 @[expose] public section
@@ -113,5 +114,14 @@ example : only lostAbandoned = some { abandonedTask with projection := .missing 
     abandonedTask.free ∧ abandonedTask.owned = true ∧
     Projection.missing ≠ .shown .abandoned none :=
   ⟨by rfl, trivial, rfl, by decide⟩
+
+/-! ## Attempts that are not forgotten -/
+
+example : declared.WellFormed ∧
+    (reduce declared (fresh (.attemptClaimed key))).decision.verdict = .applied :=
+  ⟨wellFormed _, by rfl⟩
+
+example : released.WellFormed ∧ only released = some releasedTask ∧ key ∈ releasedTask.keys :=
+  ⟨finalState_wellFormed (wellFormed _) _, released_found, List.Mem.head _⟩
 
 end Lifecycle.Witness
