@@ -1,0 +1,84 @@
+/** Has embedded Lean check a model with its proofs, in one process, no longer than needed. */
+import { join } from "node:path";
+import { denoHost } from "../../src/host/deno.ts";
+import type { Host } from "../../src/host/host.ts";
+import { amalgamate } from "../../src/toolchain/embedded/amalgam.ts";
+import { reachedFrom } from "../../src/toolchain/embedded/exec.ts";
+import type { EmbeddedLean } from "../../src/toolchain/embedded/install.ts";
+import { runLean } from "../../src/toolchain/embedded/run.ts";
+import { parseHeader } from "../../src/toolchain/header.ts";
+import type { Lakefile } from "../../src/toolchain/lakefile.ts";
+import { type LeanMessage, parseMessage } from "../../src/toolchain/messages.ts";
+import { type Module, moduleGraph, type SourceFile } from "../../src/toolchain/modules.ts";
+import { type Checked, judge, type Verdict, withSentinel } from "./judge.ts";
+
+/** What checks have in common. */
+export interface Laboratory {
+  readonly lean: EmbeddedLean;
+  readonly lakefile: Lakefile;
+  /** The user's interrupt. */
+  readonly signal: AbortSignal;
+  /** Whether to go on behind the first proof that fails. */
+  readonly all: boolean;
+}
+
+/** The module that imports the model, its scenarios and its proofs. */
+const ROOT = "Lifecycle";
+const DEADLINE_MS = 5 * 60_000;
+
+/** Checks the formal package with these files; once more if Lean crashes, as this build of it may. */
+export async function check(
+  laboratory: Laboratory,
+  files: readonly SourceFile[],
+): Promise<Verdict> {
+  const checked = oneFile(laboratory, files);
+  const verdict = await checkOnce(laboratory, checked);
+  return verdict.kind === "undecided" ? await checkOnce(laboratory, checked) : verdict;
+}
+
+async function checkOnce(laboratory: Laboratory, checked: Checked): Promise<Verdict> {
+  const stop = new AbortController();
+  const messages: LeanMessage[] = [];
+  let verdict: Verdict | undefined;
+  const onLine = (_: unknown, line: string) => {
+    const message = parseMessage(line);
+    if (message === undefined || verdict !== undefined) return;
+    messages.push(message);
+    // Lean reports in the order of the file, so that nothing before a failure can still come.
+    verdict = judge(checked, messages, laboratory);
+    if (verdict !== undefined) stop.abort();
+  };
+  await using owned = denoHost(AbortSignal.any([laboratory.signal, stop.signal]));
+  const watched: Host = { ...owned.host, run: (it) => owned.host.run({ ...it, onLine }) };
+  const folder = await owned.host.files.tempDir("lean-gate-mutants");
+  await owned.host.files.writeAtomic(join(folder, "Mutant.lean"), checked.text);
+  const { code, timedOut, stderr } = await runLean(watched, laboratory.lean, {
+    args: ["--json", "-DautoImplicit=false", "Mutant.lean"],
+    cwd: folder,
+    path: [],
+    readable: [],
+    writable: [folder],
+    deadlineMs: DEADLINE_MS,
+  });
+  laboratory.signal.throwIfAborted();
+  if (verdict !== undefined) return verdict;
+  const how = timedOut ? `after ${DEADLINE_MS / 60_000} minutes` : `with exit code ${code}`;
+  const reason = `Lean ended ${how} before the end of the file: ${stderr.trim().slice(-500)}`;
+  return { kind: "undecided", reason };
+}
+
+function oneFile({ lakefile, lean }: Laboratory, files: readonly SourceFile[]): Checked {
+  const isExternal = (module: string) => lean.modules.has(module);
+  const { order, findings } = moduleGraph({ lakefile, files, isExternal, show: (path) => path });
+  if (!order.some(({ name }) => name === ROOT)) {
+    throw new Error(`Failed to order the modules: ${findings[0]?.message ?? `no "${ROOT}"`}`);
+  }
+  const modules = reachedFrom(ROOT, order);
+  return withSentinel(amalgamate(modules, externalImports(modules)));
+}
+
+function externalImports(modules: readonly Module[]): string[] {
+  const own = new Set(modules.map(({ name }) => name));
+  const all = modules.flatMap(({ text }) => parseHeader(text).imports.map(({ module }) => module));
+  return [...new Set(all)].filter((name) => !own.has(name));
+}
