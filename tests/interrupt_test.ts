@@ -40,15 +40,16 @@ async function interruptOnLine(
   let sent = previous === undefined;
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
     text += chunk;
-    if (sent || !new RegExp(`^[✓-] ${previous}`, "m").test(text)) continue;
+    if (sent || !new RegExp(`^[✓✗!-] ${previous}`, "m").test(text)) continue;
     child.kill("SIGINT");
     sent = true;
   }
   return text;
 }
 
-/** A config whose one engine is this shell script. */
+/** A project whose one engine is this shell script, and whose traces are the scenarios. */
 async function useEngine(project: Scratch, script: string): Promise<void> {
+  await Deno.remove(`${project.root}/fixtures/traces/cover.ndjson`);
   await project.write("engine.sh", script);
   await project.write(
     "lean-gate.jsonc",
@@ -117,6 +118,7 @@ Deno.test("verify interrupted in the diff stage", async () => {
 ${HELLO}read line
 touch asked
 echo '${answer}'
+cat > /dev/null
 `,
   );
   await interruptAt("diff", project, ["--only", "replay,diff"]);

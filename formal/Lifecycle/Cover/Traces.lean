@@ -29,10 +29,8 @@ def explored : List Universe := [
   { name := "finishing", first := flow [pairOf, toValidated first 1 1], depth := 2 },
   { name := "promoting", first := flow [pairOf, toPromoting first 1 1], depth := 2 },
   { name := "accepted", first := flow [pairOf, toAccepted first 1 1 1], depth := 3 },
-  { name := "reopened", depth := 3
+  { name := "reopened", depth := 2
     first := flow [pairOf, [claim first, failTask first, .retryRequested 1 0]] },
-  { name := "second-attempt", depth := 2
-    first := flow [pairOf, [claim first, release first, claim (attemptKey 1 0 2 2)]] },
   { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 3 },
   { name := "legacy-done", depth := 2
     first := [.legacyImported 1 [] 1 .done true, .taskDeclared 2 [1] 0] },
@@ -45,9 +43,10 @@ structure Way where
   name : String
   bodies : Key → List Body
 
-/-- Ways to every phase, and to an idle task. -/
+/-- Ways to every phase, and to idle tasks. -/
 def ways : List Way := [
   { name := "open", bodies := fun _ => [] },
+  { name := "released", bodies := fun k => [claim k, release k] },
   { name := "running", bodies := fun k => [claim k] },
   { name := "finishing", bodies := fun k => [claim k, begin k 1 1] },
   { name := "validated", bodies := fun k => toValidated k 1 1 },
