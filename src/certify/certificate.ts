@@ -84,7 +84,7 @@ export function judgeCertificate(
     return {
       ...message,
       code: "certificate_refused",
-      message: `Lean's kernel refuses trace "${trace.id}": the model does not decide what it says`,
+      message: `Lean does not accept what trace "${trace.id}" says the model decides`,
       location,
       detail: message.message,
       hint: "Correct the trace, or write the fixtures anew from the model.",

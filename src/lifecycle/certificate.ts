@@ -17,6 +17,9 @@ export interface Claim {
 const HEADER = `module
 public import Lifecycle.Reduce
 
+-- A trace has hundreds of events, and its lists are as deep.
+set_option maxRecDepth 100000
+
 namespace Lifecycle`;
 
 /** States the decisions on all events, the tasks at the end, and the evidence. */
