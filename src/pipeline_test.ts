@@ -29,7 +29,16 @@ function statuses(report: Awaited<ReturnType<typeof run>>): string[] {
 }
 
 Deno.test("the stages stand in the order of the design", () => {
-  const order = ["toolchain", "scan", "build", "emit", "replay", "diff", "coverage"];
+  const order = [
+    "toolchain",
+    "scan",
+    "build",
+    "emit",
+    "replay",
+    "diff",
+    "coverage",
+    "certify",
+  ];
   assert.deepEqual(STAGES.map(({ name }) => name), order);
   assert.deepEqual([...STAGE_NAMES], order);
 });
@@ -42,6 +51,7 @@ Deno.test("selectStages() adds what a stage cannot do without", () => {
   assert.deepEqual(closure("replay"), ["replay"]);
   assert.deepEqual(closure("diff"), ["diff", "replay"]);
   assert.deepEqual(closure("coverage"), ["coverage"]);
+  assert.deepEqual(closure("certify"), ["build", "certify", "toolchain"]);
   assert.deepEqual(closure("diff", "scan"), ["diff", "replay", "scan"]);
   assert.deepEqual(closure(), []);
 });
@@ -78,6 +88,7 @@ Deno.test("verify() skips what was not asked for", async () => {
     "replay passed",
     "diff passed",
     "coverage skipped",
+    "certify skipped",
   ]);
   assert.equal(report.exitCode, 0);
   assert.equal(report.lean, null);
@@ -104,6 +115,7 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "replay failed",
     "diff passed",
     "coverage passed",
+    "certify passed",
   ]);
   assert.equal(report.stages[3]?.summary, "the model was not built");
   assert.equal(report.exitCode, 1);
@@ -191,6 +203,7 @@ Deno.test("an interrupt ends the run with exit code 130", async () => {
     "replay blocked",
     "diff blocked",
     "coverage blocked",
+    "certify blocked",
   ]);
   assert.equal(report.exitCode, 130);
 });
