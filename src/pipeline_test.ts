@@ -176,6 +176,7 @@ Deno.test("a failed set-up ends the run with exit code 3", async () => {
       "blocked: an earlier stage ended the run",
       "skipped: not asked for",
       "skipped: not asked for",
+      "skipped: not asked for",
     ],
   );
   assert.deepEqual(ended, [...STAGE_NAMES]);
