@@ -119,6 +119,17 @@ Deno.test("parseConfig() places an unknown field at its name, and knows what was
   );
 });
 
+Deno.test("parseConfig() reads how traces are certified, and knows the names of those fields", () => {
+  const asking = (certify: string) => edited('"engines"', `"certify": ${certify},\n  "engines"`);
+  assert.deepEqual(accepts(asking('{ "module": "./lean.ts" }')).certify, {
+    module: "lean.ts",
+    always: [],
+    sample: 8,
+  });
+  const misspelt = parseConfig("f", asking('{ "module": "lean.ts", "smaple": 1 }'));
+  assert.equal(!misspelt.ok && misspelt.findings[0]?.hint, 'Perhaps "sample" is meant.');
+});
+
 Deno.test("parseConfig() refuses a field that is given twice", () => {
   refuses(
     edited('  "engines"', '  "fixtures": "other",\n  "engines"'),

@@ -92,6 +92,7 @@ export const FIELD_NAMES: readonly string[] = [
   ConfigSchema.shape.formal,
   ModuleEngineSchema,
   CommandEngineSchema,
+  CertifySchema,
   CoverageSchema,
   AllowSchema,
 ].flatMap(({ shape }) => Object.keys(shape));
