@@ -75,7 +75,9 @@ Deno.test("an unknown command, flag or value is wrong usage", async () => {
 });
 
 Deno.test("every command explains itself, with examples", async () => {
-  for (const command of ["verify", "fixtures", "coverage", "scan", "toolchain"]) {
+  for (
+    const command of ["verify", "fixtures", "certify", "coverage", "scan", "explain", "toolchain"]
+  ) {
     const { code, stdout } = await cli([command, "--help"], REPOSITORY);
     assert.equal(code, 0);
     assert.match(stdout, /Examples:/, command);

@@ -41,7 +41,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
   docs: {
     brief: "Check that the model, its proofs and every implementation agree",
     fullDescription: [
-      "Runs the stages in order: toolchain, scan, build, emit, replay, diff, coverage.",
+      `Runs the stages in order: ${STAGE_NAMES.join(", ")}.`,
       "",
       "  toolchain  find Lean of the pinned version",
       "  scan       refuse sorry, admit, axiom and other escapes from proof",
@@ -50,6 +50,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       "  replay     run the committed traces through every engine",
       "  diff       report the first step at which an engine decides otherwise",
       "  coverage   refuse traces that leave out what the model can do (if the config asks for it)",
+      "  certify    let Lean's kernel check a sample of the traces (if the config asks for it)",
       "",
       "Exit codes: 0 everything asked for ran and agreed; 1 the verdict is no; 2 wrong usage or",
       "config; 3 set-up (toolchain, build tool, engine); 130 interrupted.",
