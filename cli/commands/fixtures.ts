@@ -1,8 +1,8 @@
 /** `lean-gate fixtures`: let the model write its traces. */
 import { buildCommand } from "@stricli/core";
 import { join } from "node:path";
-import { openProject } from "../../src/config/project.ts";
-import { GateError } from "../../src/diagnostic.ts";
+import { openProject, type Project } from "../../src/config/project.ts";
+import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
 import { driftFromCommitted, type Emission, emit } from "../../src/emit/stage.ts";
 import { writeFixtures } from "../../src/emit/write.ts";
 import { openToolchain } from "../../src/toolchain/choose.ts";
@@ -13,7 +13,6 @@ import { configFlag, leanFlag } from "../flags.ts";
 import { progressLine } from "../render/progress.ts";
 import { type Style, styleFor } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
-import type { Diagnostic } from "../../src/diagnostic.ts";
 
 interface Flags {
   readonly write: boolean;
@@ -93,12 +92,13 @@ function refuse(
   throw new GateError("verdict", {
     code: "fixtures_refused",
     message: "No fixture was changed: the model did not build, or its traces are malformed",
+    hint: "Correct the errors above, and run the command again.",
   });
 }
 
 async function written(
   { host }: Context,
-  project: Parameters<typeof writeFixtures>[1],
+  project: Project,
   emission: Emission,
 ): Promise<string> {
   const result = await writeFixtures(host, project, emission);

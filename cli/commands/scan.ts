@@ -79,6 +79,7 @@ async function scanPath(
     throw new GateError("usage", {
       code: "path_missing",
       message: `Failed to scan "${path}": there is no such file or folder`,
+      hint: "Name a .lean file, or a folder that holds some.",
     });
   }
   return { files: 1, findings: scanSource(shown, bytes) };
