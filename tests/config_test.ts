@@ -1,8 +1,7 @@
 /** A config that is wrong ends the run with exit code 2, and says where it is wrong. */
 import assert from "node:assert/strict";
-import { cli, verifyJson } from "./support/cli.ts";
+import { cli, REPOSITORY, verifyJson } from "./support/cli.ts";
 import { copyProject, type Scratch } from "./support/project.ts";
-import { REPOSITORY } from "./support/cli.ts";
 
 function project(): Promise<Scratch> {
   return copyProject(REPOSITORY, ["lean-gate.jsonc"]);

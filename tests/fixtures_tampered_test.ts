@@ -1,8 +1,7 @@
 /** Tampered fixtures, through the whole gate without Lean: each is refused with a code of its own. */
 import assert from "node:assert/strict";
-import { type Finding, verifyJson } from "./support/cli.ts";
+import { type Finding, REPOSITORY, verifyJson } from "./support/cli.ts";
 import { copyProject, copyRepository, type Scratch } from "./support/project.ts";
-import { REPOSITORY } from "./support/cli.ts";
 
 const TRACES = "fixtures/traces/scenarios.ndjson";
 

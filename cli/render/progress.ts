@@ -2,8 +2,7 @@
  * Progress of long work on stderr: on a terminal one line that is rewritten, elsewhere plain lines,
  * seldom enough to be read.
  */
-import type { Context } from "../context.ts";
-import { wantsColor } from "../context.ts";
+import { type Context, wantsColor } from "../context.ts";
 import { duration, printable, styleFor } from "./style.ts";
 
 /** How often the terminal's line is rewritten, in milliseconds. */
