@@ -1,6 +1,8 @@
 /** A second project passes the gate through its config alone: nothing is welded to the lifecycle. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { denoHost } from "../src/host/deno.ts";
+import { installStandin } from "./standin/install.ts";
 import { REPOSITORY, verifyJson } from "./support/cli.ts";
 import { copyProject } from "./support/project.ts";
 
@@ -14,6 +16,26 @@ Deno.test("verify agrees on the counter, with its own model and an engine in Pyt
   assert.equal(report.counts.modules, 2);
   assert.equal(report.counts.theorems, 1);
   assert.deepEqual(report.engines, [{ name: "python", version: "1.0.0", traces: 2, steps: 6 }]);
+});
+
+Deno.test("native Lean emits the very traces that embedded Lean emitted", async () => {
+  await using owned = denoHost(new AbortController().signal);
+  const elanHome = await owned.host.files.tempDir("lean-gate-elan");
+  // The real elan; the Lean behind it is a stand-in, which embedded Lean does the work of.
+  await installStandin(owned.host, elanHome);
+  await using project = await copyProject(COUNTER, PARTS);
+  const committed = await project.read("fixtures/counter.ndjson");
+  assert.match(committed, /^\{.*"emitter":\{"backend":"embedded"/);
+  const { code, report, findings } = await verifyJson(["--lean", "native"], project.root, {
+    ELAN_HOME: elanHome,
+  });
+  assert.equal(code, 0, JSON.stringify(findings));
+  assert.deepEqual(report.lean, {
+    backend: "native",
+    version: "4.28.0",
+    pin: "leanprover/lean4:v4.28.0",
+  });
+  assert.equal(report.stages.find(({ name }) => name === "emit")?.checked, 2);
 });
 
 Deno.test("verify refuses a counter whose engine passes the limit", async () => {
