@@ -1,6 +1,7 @@
 /** Measures what the committed traces cover: reads the cells, and asks the project's module. */
 import { join, posix } from "node:path";
 import { type Diagnostic, error, GateError } from "../diagnostic.ts";
+import { stopIfInterrupted } from "../host/interrupt.ts";
 import type { Run } from "../stage/stage.ts";
 import { readTraceFolder, type TraceFolder } from "../trace/folder.ts";
 import type { PlacedTrace } from "../trace/read.ts";
@@ -88,9 +89,7 @@ async function tallied(
       await new Promise((resolve) => setTimeout(resolve, 0));
       slice = host.now();
     }
-    if (host.signal.aborted) {
-      throw new GateError("interrupted", { code: "interrupted", message: "Interrupted" });
-    }
+    stopIfInterrupted(host);
     const steps = stepsOf(module, trace);
     if (typeof steps !== "string") counts.add(steps, location);
     else {

@@ -1,6 +1,7 @@
 /** The first and the last words with an engine's process. */
 import { GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
+import { stopIfInterrupted } from "../host/interrupt.ts";
 import type { CommandConfig } from "./engine.ts";
 import { detailOf } from "./faults.ts";
 import type { Limits } from "./limits.ts";
@@ -36,7 +37,7 @@ export async function greet(
     fault = { code: "engine_hello_malformed", phrase: "answered hello with something unreadable" };
   }
   const ending = await session.stop();
-  if (host.signal.aborted) throw interrupted();
+  stopIfInterrupted(host);
   throw new GateError("setup", {
     code: fault.code,
     message: `Engine "${config.name}" ${fault.phrase}`,
@@ -78,9 +79,4 @@ export async function faultAtEnd(
     code: "engine_exit_nonzero",
     phrase: `ended with ${signal ?? `exit code ${code}`} after it had answered everything`,
   });
-}
-
-/** What ends everything when the user interrupts. */
-export function interrupted(): GateError {
-  return new GateError("interrupted", { code: "interrupted", message: "Interrupted" });
 }

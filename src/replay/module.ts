@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { error, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
+import { stopIfInterrupted } from "../host/interrupt.ts";
 import { inexactPart } from "../trace/inexact.ts";
 import { type Decision, wrongDecision } from "../trace/schema.ts";
 import type { Json } from "../trace/json.ts";
@@ -53,9 +54,7 @@ export function moduleEngine(name: string, module: EngineModule, host: Host): En
         await new Promise((resolve) => setTimeout(resolve, 0));
         slice = host.now();
       }
-      if (host.signal.aborted) {
-        throw new GateError("interrupted", { code: "interrupted", message: "Interrupted" });
-      }
+      stopIfInterrupted(host);
       yield replayOne(name, module, request);
     }
   }

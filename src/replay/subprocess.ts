@@ -6,10 +6,11 @@
  */
 import { type Diagnostic, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
+import { stopIfInterrupted } from "../host/interrupt.ts";
 import type { CommandConfig, Engine, ReplayOutcome, ReplayRequest } from "./engine.ts";
 import { blameFor, engineFinding } from "./faults.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { faultAtEnd, greet, interrupted } from "./greeting.ts";
+import { faultAtEnd, greet } from "./greeting.ts";
 import { type Fault, judgeLine, requestLine } from "./protocol.ts";
 import type { Ending, Session } from "./session.ts";
 
@@ -102,7 +103,7 @@ export async function openSubprocess(
       flyingBytes = 0;
       restarts++;
       barren++;
-      if (host.signal.aborted) throw interrupted();
+      stopIfInterrupted(host);
       return ending;
     }
 
@@ -210,7 +211,7 @@ export async function openSubprocess(
     closing.closeInput();
     const fault = await faultAtEnd(closing, (id) => answered.has(id), limits);
     const ending = await closing.stop();
-    if (host.signal.aborted) throw interrupted();
+    stopIfInterrupted(host);
     return fault === undefined ? [] : [engineFinding(config, fault(ending), ending)];
   }
 

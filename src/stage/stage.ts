@@ -107,7 +107,7 @@ export function unrun(
 }
 
 /** The failure of a run that the user interrupted. */
-export function interrupted(): GateError {
+function interrupted(): GateError {
   return new GateError("interrupted", {
     code: "interrupted",
     message: "Interrupted: all children were ended and no fixture was changed",
