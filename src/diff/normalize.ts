@@ -1,8 +1,5 @@
 /** Equality of JSON values: the order of keys does not matter, the order of lists does. Pure. */
-import type { Json } from "../trace/json.ts";
-
-/** A JSON object. */
-export type JsonObject = { readonly [key: string]: Json };
+import { isObject, type Json, type JsonObject } from "../trace/json.ts";
 
 /** Whether two values are the same JSON, whatever the order of their keys. Allocates no text. */
 export function sameJson(a: Json, b: Json): boolean {
@@ -48,11 +45,6 @@ export function differences(expected: Json, got: Json, limit: number): Differenc
   const found: Difference[] = [];
   collect(expected, got, "", limit, found);
   return found;
-}
-
-/** Whether the value is an object, not a list or null. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sameObject(a: JsonObject, b: JsonObject): boolean {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Json } from "../trace/json.ts";
+import { isObject, type Json } from "../trace/json.ts";
 import { safeJson } from "../trace/json_arbitrary.ts";
-import { canonical, differences, isObject, normalize, sameJson } from "./normalize.ts";
+import { canonical, differences, normalize, sameJson } from "./normalize.ts";
 
 const OPTIONS = { seed: 3_141, numRuns: 400 };
 

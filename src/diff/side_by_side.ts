@@ -1,6 +1,6 @@
 /** Two decisions in columns, differing parts underlined. Pure; generic over the reducer. */
-import type { Json } from "../trace/json.ts";
-import { isObject, sameJson } from "./normalize.ts";
+import { isObject, type Json } from "../trace/json.ts";
+import { sameJson } from "./normalize.ts";
 
 /** Widest left column; wider content is shown one side below the other. */
 const WIDEST = 76;

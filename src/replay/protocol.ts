@@ -1,7 +1,7 @@
 /** The engine protocol: what is sent, and what an answer line means. Pure. */
 import { clip } from "../trace/clip.ts";
 import { parseExact } from "../trace/exact.ts";
-import type { Json } from "../trace/json.ts";
+import { isObject, type Json, type JsonObject } from "../trace/json.ts";
 import { columnAt } from "../trace/position.ts";
 import { wrongDecision } from "../trace/schema.ts";
 import type { ReplayAnswer, ReplayRequest } from "./engine.ts";
@@ -129,7 +129,7 @@ function misplaced(id: string, { due, isInFlight, wasAnswered }: Waiting): Judge
   return wrong("engine_wrong_id", `answered with the id ${quote(id)}, which was never asked`);
 }
 
-function judgeError(value: { readonly [key: string]: Json }): Judgement {
+function judgeError(value: JsonObject): Judgement {
   const problem = value["error"] as Json;
   if (
     !isObject(problem) || typeof problem["code"] !== "string" ||
@@ -151,7 +151,7 @@ function judgeError(value: { readonly [key: string]: Json }): Judgement {
   };
 }
 
-function judgeAnswer(value: { readonly [key: string]: Json }): Judgement {
+function judgeAnswer(value: JsonObject): Judgement {
   const stray = Object.keys(value).find((key) => !ANSWER_FIELDS.includes(key));
   if (stray !== undefined) {
     return wrong(
@@ -192,8 +192,4 @@ function fault(code: string, phrase: string): Fault {
 
 function quote(text: string): string {
   return `"${clip(text, QUOTED_LENGTH)}"`;
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,4 +7,12 @@ export type Json =
   | number
   | string
   | readonly Json[]
-  | { readonly [key: string]: Json };
+  | JsonObject;
+
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Whether the value is an object, not a list or null. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import { clip } from "./clip.ts";
 import { parseExact } from "./exact.ts";
-import type { Json } from "./json.ts";
+import { isObject, type Json } from "./json.ts";
 import { columnAt, offsetOf, pathText } from "./position.ts";
 import {
   type Trace,
@@ -160,8 +160,4 @@ function issuesOf(problem: z.ZodError): { path: (string | number)[]; reason: str
       ? issue.keys.map((key) => ({ path: [...path, key], reason: `Unknown field "${key}"` }))
       : [{ path, reason: issue.message }];
   });
-}
-
-function isObject(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
