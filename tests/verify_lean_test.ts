@@ -37,6 +37,7 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
     "replay",
     "diff",
     "coverage",
+    "certify",
   ]);
   for (const { name, status, checked } of report.stages) {
     assert.equal(status, "passed", name);
