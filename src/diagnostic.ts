@@ -72,3 +72,8 @@ export function warning(code: string, message: string, rest: Extra = {}): Diagno
 
 /** The optional parts of a diagnostic. */
 export type Extra = Partial<Pick<Diagnostic, "location" | "hint" | "detail">>;
+
+/** What was thrown, in its own words. */
+export function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,6 +1,6 @@
 /** Certificates: which traces they are made of, and what Lean's answer says of each. Pure. */
 import { createHash } from "node:crypto";
-import { type Diagnostic, error } from "../diagnostic.ts";
+import { type Diagnostic, error, messageOf } from "../diagnostic.ts";
 import type { PlacedTrace } from "../trace/read.ts";
 import type { CertificateModule } from "./module.ts";
 
@@ -55,7 +55,7 @@ export function certificateOf(
       parts.push({ placed, line: lines.length + 1 });
       lines.push(...statement);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       findings.push(
         error(
           "certificate_malformed",

@@ -1,6 +1,5 @@
 /** Lets Lean's kernel check traces, so that neither its compiler nor its interpreter is trusted for them. */
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { importDefault } from "../config/import_default.ts";
 import type { Project } from "../config/project.ts";
 import { type Diagnostic, GateError } from "../diagnostic.ts";
 import {
@@ -61,20 +60,14 @@ export async function loadCertificateModule(
   { root }: Project,
   path: string,
 ): Promise<CertificateModule> {
-  const url = pathToFileURL(resolve(join(root, path))).href;
   const failed = (reason: string) =>
     new GateError("setup", {
       code: "certificate_module_failed",
       message: `Failed to load the certificate module "${path}": ${reason}`,
       hint: 'Correct "certify.module" in lean-gate.jsonc.',
     });
-  let loaded: { default?: Partial<CertificateModule> };
-  try {
-    loaded = await import(url);
-  } catch (cause) {
-    throw failed(cause instanceof Error ? cause.message : String(cause));
-  }
-  const { header, statement } = loaded.default ?? {};
+  const loaded = await importDefault(root, path, failed);
+  const { header, statement } = (loaded ?? {}) as Partial<CertificateModule>;
   if (typeof header !== "string" || typeof statement !== "function") {
     throw failed('its default export has no "header" and "statement"');
   }

@@ -1,6 +1,6 @@
 /** Measures what the committed traces cover: reads the cells, and asks the project's module. */
 import { join, posix } from "node:path";
-import { type Diagnostic, error, GateError } from "../diagnostic.ts";
+import { type Diagnostic, error, GateError, messageOf } from "../diagnostic.ts";
 import { stopIfInterrupted } from "../host/interrupt.ts";
 import type { Run } from "../stage/stage.ts";
 import { readTraceFolder, type TraceFolder } from "../trace/folder.ts";
@@ -108,7 +108,7 @@ function stepsOf(module: CoverageModule, { graph, events, decisions }: PlacedTra
     const wrong = malformedSteps(steps, events.length);
     return wrong === undefined ? steps : `returned malformed steps (${wrong})`;
   } catch (cause) {
-    return `threw "${cause instanceof Error ? cause.message : String(cause)}"`;
+    return `threw "${messageOf(cause)}"`;
   }
 }
 

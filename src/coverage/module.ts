@@ -1,6 +1,5 @@
 /** What a project gives the gate so that it can tell what the traces cover. */
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { importDefault } from "../config/import_default.ts";
 import { GateError } from "../diagnostic.ts";
 import type { Trace } from "../trace/schema.ts";
 import type { Cell } from "./cell.ts";
@@ -33,19 +32,13 @@ export interface CoverageModule {
  * or `coverage_module_malformed` (set-up).
  */
 export async function openCoverage(path: string, root: string): Promise<CoverageModule> {
-  let loaded: { default?: unknown };
-  try {
-    loaded = await import(pathToFileURL(resolve(root, path)).href);
-  } catch (cause) {
-    throw new GateError("setup", {
+  const loaded = await importDefault(root, path, (reason) =>
+    new GateError("setup", {
       code: "coverage_module_failed",
-      message: `Failed to import the coverage module "${path}": ${
-        cause instanceof Error ? cause.message : String(cause)
-      }`,
+      message: `Failed to import the coverage module "${path}": ${reason}`,
       hint: 'Correct "coverage.module" in lean-gate.jsonc',
-    });
-  }
-  if (isCoverageModule(loaded.default)) return loaded.default;
+    }));
+  if (isCoverageModule(loaded)) return loaded;
   throw new GateError("setup", {
     code: "coverage_module_malformed",
     message:

@@ -1,7 +1,6 @@
 /** An engine that is a module of this process. */
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { error, GateError } from "../diagnostic.ts";
+import { importDefault } from "../config/import_default.ts";
+import { error, GateError, messageOf } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { stopIfInterrupted } from "../host/interrupt.ts";
 import { inexactPart } from "../trace/inexact.ts";
@@ -21,20 +20,13 @@ const SLICE_MS = 20;
 
 /** Imports the module. Throws GateError `engine_module_failed` or `engine_module_malformed` (set-up). */
 export async function openModule(config: ModuleConfig, root: string, host: Host): Promise<Engine> {
-  const path = resolve(root, config.module);
-  let loaded: { default?: unknown };
-  try {
-    loaded = await import(pathToFileURL(path).href);
-  } catch (cause) {
-    throw new GateError("setup", {
+  const loaded = await importDefault(root, config.module, (reason) =>
+    new GateError("setup", {
       code: "engine_module_failed",
-      message: `Failed to import engine "${config.name}" from "${config.module}": ${
-        cause instanceof Error ? cause.message : String(cause)
-      }`,
+      message: `Failed to import engine "${config.name}" from "${config.module}": ${reason}`,
       hint: `Correct "module" of the engine in lean-gate.jsonc`,
-    });
-  }
-  if (!isEngineModule(loaded.default)) {
+    }));
+  if (!isEngineModule(loaded)) {
     throw new GateError("setup", {
       code: "engine_module_malformed",
       message:
@@ -42,7 +34,7 @@ export async function openModule(config: ModuleConfig, root: string, host: Host)
       hint: "Export an object of the type EngineModule as the default",
     });
   }
-  return moduleEngine(config.name, loaded.default, host);
+  return moduleEngine(config.name, loaded, host);
 }
 
 /** Wraps an engine module that is loaded already. */
@@ -82,7 +74,7 @@ function replayOne(name: string, module: EngineModule, request: ReplayRequest): 
   } catch (cause) {
     return fail(
       "engine_declined",
-      `threw "${cause instanceof Error ? cause.message : String(cause)}"`,
+      `threw "${messageOf(cause)}"`,
       "The engine takes the events for malformed: compare its codec with the model's",
     );
   }

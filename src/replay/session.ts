@@ -5,7 +5,7 @@
  * engine fills or empties its pipes can block both sides.
  */
 import { resolve } from "node:path";
-import { GateError } from "../diagnostic.ts";
+import { GateError, messageOf } from "../diagnostic.ts";
 import type { Child, Exit, Host } from "../host/host.ts";
 import type { CommandConfig } from "./engine.ts";
 import type { Limits } from "./limits.ts";
@@ -152,7 +152,7 @@ function spawnEngine(config: CommandConfig, root: string, host: Host): Child {
     });
   } catch (cause) {
     if (cause instanceof GateError && cause.kind === "interrupted") throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new GateError("setup", {
       code: "engine_not_started",
       message: `Failed to start engine "${config.name}": ${reason}`,

@@ -5,6 +5,7 @@
  * gate that compares what was parsed would take both for agreement.
  */
 import { printParseErrorCode, visit } from "jsonc-parser";
+import { messageOf } from "../diagnostic.ts";
 import { clip } from "./clip.ts";
 import type { Json } from "./json.ts";
 import { MAX_DEPTH, scanJson, type ScanProblem } from "./scan.ts";
@@ -82,8 +83,7 @@ function explain(bytes: Uint8Array, found: ScanProblem): JsonProblem {
 function syntaxProblem(text: string, cause: unknown): JsonProblem {
   const first = firstSyntaxError(text);
   if (first === undefined) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return { kind: "syntax", offset: 0, message: `not JSON: ${reason}` };
+    return { kind: "syntax", offset: 0, message: `not JSON: ${messageOf(cause)}` };
   }
   if (text.trim() === "") return { kind: "syntax", offset: 0, message: "not JSON: empty" };
   const near = clip(text.slice(first.offset, first.offset + 24), 24);
