@@ -2,7 +2,7 @@
 import { buildCommand, numberParser } from "@stricli/core";
 import { join } from "node:path";
 import { certify, loadCertificateModule } from "../../src/certify/certify.ts";
-import { selectTraces } from "../../src/certify/certificate.ts";
+import { selectTraces, unknownTags } from "../../src/certify/certificate.ts";
 import { openProject } from "../../src/config/project.ts";
 import { GateError } from "../../src/diagnostic.ts";
 import { openToolchain } from "../../src/toolchain/choose.ts";
@@ -94,12 +94,15 @@ async function run(context: Context, { sample, seed, lean, config }: Flags): Pro
   const { certified, findings } = await certify(module, toolchain, traces, note);
   progress.stop();
   const style = styleFor(wantsColor(context, out));
-  for (const finding of [...folder.findings, ...findings]) {
-    out.write(findingLines(finding, style) + "\n");
-  }
+  const all = [
+    ...folder.findings,
+    ...unknownTags(folder.traces, settings.always, project.configFile),
+    ...findings,
+  ];
+  for (const finding of all) out.write(findingLines(finding, style) + "\n");
   out.write(
     `${certified} of ${traces.length} traces certified by ${toolchain.info.backend} Lean ${toolchain.info.version}\n`,
   );
-  const agreed = findings.length === 0 && folder.findings.length === 0 && certified > 0;
+  const agreed = all.length === 0 && certified > 0;
   context.process.exitCode = agreed && certified === traces.length ? 0 : 1;
 }

@@ -31,6 +31,21 @@ export function selectTraces(
   return [...traces.filter(isAlways), ...others];
 }
 
+/** A finding for each tag that is to be taken always, but that no trace has. */
+export function unknownTags(
+  traces: readonly PlacedTrace[],
+  always: readonly string[],
+  configFile: string,
+): Diagnostic[] {
+  const known = new Set(traces.flatMap(({ trace }) => trace.tags));
+  return always.filter((tag) => !known.has(tag)).map((tag) =>
+    error("certify_tag_unknown", `No trace has the tag "${tag}", which is to be certified always`, {
+      location: { file: configFile },
+      hint: 'Correct "certify.always" in the config, or let the model emit such a trace.',
+    })
+  );
+}
+
 /** One Lean text, and which of its lines speak of which trace. */
 export interface Certificate {
   readonly text: string;
@@ -60,7 +75,10 @@ export function certificateOf(
         error(
           "certificate_malformed",
           `Failed to state trace "${placed.trace.id}" in Lean: ${reason}`,
-          { location: placed.location },
+          {
+            location: placed.location,
+            hint: "Compare the certificate module with the trace, or write the fixtures anew.",
+          },
         ),
       );
     }
@@ -69,8 +87,8 @@ export function certificateOf(
 }
 
 /**
- * Lean's messages about a certificate, as findings about its traces. An error in the header, or one
- * without a line, stays as it is: then nothing is certified.
+ * Lean's messages about a certificate, as findings about its traces. A message on the header, or one
+ * without a line, stays as it is.
  */
 export function judgeCertificate(
   { parts }: Certificate,
@@ -84,6 +102,8 @@ export function judgeCertificate(
     return {
       ...message,
       code: "certificate_refused",
+      // Also for a warning: that is all Lean says of a statement by sorry.
+      severity: "error",
       message: `Lean does not accept what trace "${trace.id}" says the model decides`,
       location,
       detail: message.message,

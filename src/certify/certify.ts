@@ -1,7 +1,7 @@
 /** Lets Lean's kernel check traces, so that neither its compiler nor its interpreter is trusted for them. */
 import { importDefault } from "../config/import_default.ts";
 import type { Project } from "../config/project.ts";
-import { type Diagnostic, GateError } from "../diagnostic.ts";
+import { type Diagnostic, error, GateError } from "../diagnostic.ts";
 import {
   type ExtraModule,
   extraPath,
@@ -35,24 +35,34 @@ export async function certify(
     text,
   }));
   const checked = await toolchain.check(extra, progress);
+  const sound = new Set(checked.modules);
   const findings = certificates.flatMap((certificate, i) => {
     const path = extraPath(extra[i]!);
     const own = checked.findings.filter(({ location }) => location?.file.endsWith(path));
-    return [...certificate.findings, ...judgeCertificate(certificate, own)];
+    const judged = judgeCertificate(certificate, own);
+    const silent = !sound.has(extra[i]!.name) &&
+      judged.every(({ severity }) => severity !== "error");
+    return [...certificate.findings, ...judged, ...(silent ? [unchecked(extra[i]!)] : [])];
   });
   const elsewhere = checked.findings.filter(({ location }) =>
     !extra.some((it) => location?.file.endsWith(extraPath(it)))
   );
-  const sound = new Set(checked.modules);
   const certified = certificates
     .filter((_, i) => sound.has(extra[i]!.name))
     .reduce((sum, { parts }) => sum + parts.length, 0);
   return { certified, findings: [...elsewhere, ...findings] };
+}
 
-  function chunks<T>(items: readonly T[], size: number): T[][] {
-    const count = Math.ceil(items.length / size);
-    return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
-  }
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
+/** The finding for a certificate that Lean neither accepted nor refused. */
+function unchecked({ name }: ExtraModule): Diagnostic {
+  return error("certificate_unchecked", `Lean did not accept "${name}", and said nothing of it`, {
+    hint: "Correct the errors of the build, and run again.",
+  });
 }
 
 /** Imports the config's certificate module. Throws GateError `certificate_module_failed` (set-up). */

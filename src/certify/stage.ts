@@ -1,7 +1,7 @@
 /** The certify stage: Lean's kernel itself checks the traces told by hand, and a sample of the others. */
 import type { Stage } from "../stage/stage.ts";
 import { readTraceFolder } from "../trace/folder.ts";
-import { selectTraces } from "./certificate.ts";
+import { selectTraces, unknownTags } from "./certificate.ts";
 import { certify, loadCertificateModule } from "./certify.ts";
 
 /** Seed of the sample: every run takes the same traces, so that a run is as good as the one before. */
@@ -23,7 +23,12 @@ export const certifyStage: Stage = {
     return {
       checked: selected.length,
       summary: `${certified} of ${selected.length} traces accepted by Lean's kernel`,
-      findings,
+      findings: [
+        // Traces that another stage has read are judged there.
+        ...(traces === undefined ? folder.findings : []),
+        ...unknownTags(folder.traces, always, project.configFile),
+        ...findings,
+      ],
       counts: { certified },
     };
   },

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { testProject } from "../config/test_support.ts";
+import { type Diagnostic, error, warning } from "../diagnostic.ts";
+import { memoryHost } from "../host/memory.ts";
+import { runStage } from "../stage/stage.ts";
+import { type BuildResult, type ExtraModule, extraPath } from "../toolchain/toolchain.ts";
+import type { Toolchain } from "../toolchain/toolchain.ts";
+import { GOOD } from "../trace/test_support.ts";
+import { certifyStage } from "./stage.ts";
+
+/** Lean's answer to the modules it is asked about. */
+type Answer = (modules: readonly ExtraModule[]) => Partial<BuildResult>;
+
+const accepting: Answer = (modules) => ({ modules: modules.map(({ name }) => name) });
+
+/** Runs the stage over the sample's three traces, with a Lean that answers so. */
+async function certified(answer: Answer, traces = GOOD, always = ["sample"]) {
+  const { host } = memoryHost({ files: { "fixtures/a.ndjson": traces } });
+  const toolchain: Toolchain = {
+    info: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", paths: {} },
+    build: () => assert.fail("Built again"),
+    exec: () => assert.fail("Emitted again"),
+    check: (modules) =>
+      Promise.resolve({ modules: [], rebuilt: modules.length, findings: [], ...answer(modules) }),
+  };
+  const project = testProject();
+  const module = fileURLToPath(import.meta.resolve("./test_support.ts"));
+  const config = { ...project.config, certify: { module, always, sample: 0 } };
+  const run = { host, project: { ...project, config }, lean: "auto", progress: () => {} } as const;
+  const { report, counts } = await runStage(certifyStage, run, { built: true, toolchain });
+  return { report, counts, codes: report.findings.map(({ code }) => code) };
+}
+
+/** Lean's message about the first line of the first statement. */
+function about([module]: readonly ExtraModule[], make: typeof error): Diagnostic {
+  return make("lean_message", "Lean's own words", {
+    location: { file: `formal/${extraPath(module!)}`, line: 3 },
+  });
+}
+
+Deno.test("the certify stage passes when Lean accepts every certificate", async () => {
+  const { report, counts } = await certified(accepting);
+  assert.equal(report.status, "passed");
+  assert.equal(report.checked, 3);
+  assert.deepEqual(counts, { certified: 3 });
+});
+
+Deno.test("the certify stage fails when Lean refuses a certificate", async () => {
+  const { report, codes } = await certified((modules) => ({ findings: [about(modules, error)] }));
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["certificate_refused"]);
+});
+
+Deno.test("the certify stage fails when Lean only warns: a statement by sorry is a warning", async () => {
+  const { report, codes } = await certified((modules) => ({
+    ...accepting(modules),
+    findings: [about(modules, warning)],
+  }));
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["certificate_refused"]);
+});
+
+Deno.test("the certify stage fails when Lean says nothing of a certificate", async () => {
+  const { report, counts, codes } = await certified(() => ({}));
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["certificate_unchecked"]);
+  assert.deepEqual(counts, { certified: 0 });
+});
+
+Deno.test("the certify stage fails for traces that cannot be read, when it is the first to read them", async () => {
+  const { report, codes } = await certified(accepting, GOOD.replace('"traces":3', '"traces":4'));
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["trace_count_mismatch"]);
+});
+
+Deno.test("the certify stage fails for a tag that no trace has", async () => {
+  const { report, codes } = await certified(accepting, GOOD, ["sample", "smaple"]);
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["certify_tag_unknown"]);
+  assert.match(report.findings[0]!.message, /"smaple"/);
+});
