@@ -1,4 +1,5 @@
 /** The report as text: one line a stage, findings below, the verdict last. */
+import { counted } from "../../src/report/counted.ts";
 import { type Diagnostic, EXIT_CODES } from "../../src/diagnostic.ts";
 import type { LeanReport, Report, StageReport } from "../../src/report/report.ts";
 import { duration, indent, printable, type Style } from "./style.ts";
@@ -70,9 +71,4 @@ export function verdictLine(report: Report, style: Style): string {
   return style.bad(
     `${verdict}: ${counted(errors, "error")}${also}, exit code ${exitCode} (${took})`,
   );
-}
-
-/** `1 error`, `2 errors`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

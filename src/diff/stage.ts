@@ -1,4 +1,5 @@
 /** The diff stage: says where an engine first decided otherwise than the model. */
+import { counted } from "../report/counted.ts";
 import { openEngine, stateBefore } from "../replay/replay.ts";
 import { engineConfig } from "../replay/stage.ts";
 import type { Run, Stage } from "../stage/stage.ts";
@@ -16,7 +17,11 @@ export const diffStage: Stage = {
     const compared = judges.reduce((sum, judge) => sum + judge.compared(), 0);
     const diverged = judges.reduce((sum, judge) => sum + judge.diverged(), 0);
     const verdict = diverged === 0 ? "all agree" : `${diverged} diverge`;
-    return { checked: compared, summary: `${compared} answers compared, ${verdict}`, findings };
+    return {
+      checked: compared,
+      summary: `${counted(compared, "answer")} compared, ${verdict}`,
+      findings,
+    };
   },
 };
 

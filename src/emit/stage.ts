@@ -1,4 +1,5 @@
 /** The emit stage: the model writes its traces anew, and they are what is committed. */
+import { counted } from "../report/counted.ts";
 import { join, posix } from "node:path";
 import type { Project } from "../config/project.ts";
 import { CELLS_FILE, type CellsFile, readCells } from "../coverage/cells_file.ts";
@@ -33,7 +34,7 @@ export const emitStage: Stage = {
     const verdict = findings.length === 0 ? "as committed" : "not as committed";
     return {
       checked: emission.traces,
-      summary: `${emission.traces} traces emitted, ${verdict}`,
+      summary: `${counted(emission.traces, "trace")} emitted, ${verdict}`,
       findings,
     };
   },

@@ -1,4 +1,5 @@
 /** The replay stage: builds and opens every engine, and runs the committed traces through each. */
+import { counted } from "../report/counted.ts";
 import { join } from "node:path";
 import type { EngineEntry } from "../config/schema.ts";
 import { type Diagnostic, GateError } from "../diagnostic.ts";
@@ -38,7 +39,9 @@ export const replayStage: Stage = {
     const names = engines.map(({ name }) => name).join(" and ");
     return {
       checked: engines.reduce((sum, { traces }) => sum + traces, 0),
-      summary: `${folder.traces.length} traces, ${folder.steps} steps by ${names || "no engine"}`,
+      summary: `${counted(folder.traces.length, "trace")}, ${counted(folder.steps, "step")} by ${
+        names || "no engine"
+      }`,
       findings,
       facts: { traces: folder, judges, engines },
       counts: { traces: folder.traces.length, steps: folder.steps },

@@ -1,4 +1,5 @@
 /** The scan stage: no escape from proof in the package's sources. */
+import { counted } from "../report/counted.ts";
 import { join, posix } from "node:path";
 import type { Config } from "../config/schema.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -18,7 +19,7 @@ export const scanStage: Stage = {
     const count = scan.files.length;
     return {
       checked: count,
-      summary: `${count} Lean files${
+      summary: `${counted(count, "Lean file")}${
         allowed.length > 0 ? `, ${allowed.length} findings allowed` : ""
       }`,
       findings: findings.map(toDiagnostic),

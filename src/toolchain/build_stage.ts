@@ -1,4 +1,5 @@
 /** The build stage: Lean elaborates and kernel-checks every module of the package. */
+import { counted } from "../report/counted.ts";
 import { join } from "node:path";
 import { countTheorems } from "../scan/theorems.ts";
 import { leanFiles } from "../scan/files.ts";
@@ -13,7 +14,9 @@ export const buildStage: Stage = {
     const theorems = sources.reduce((sum, { bytes }) => sum + countTheorems(bytes), 0);
     return {
       checked: modules.length,
-      summary: `${modules.length} modules (${rebuilt} rebuilt), ${theorems} theorems`,
+      summary: `${counted(modules.length, "module")} (${rebuilt} rebuilt), ${
+        counted(theorems, "theorem")
+      }`,
       findings,
       facts: { built: findings.every(({ severity }) => severity !== "error") },
       counts: { modules: modules.length, rebuilt, theorems },
