@@ -11,7 +11,8 @@ import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { formatFlag } from "../flags.ts";
 import { styleFor } from "../render/style.ts";
-import { counted, findingLines } from "../render/text.ts";
+import { counted } from "../../src/report/counted.ts";
+import { findingLines } from "../render/text.ts";
 
 interface Flags {
   readonly format: "text" | "json";
