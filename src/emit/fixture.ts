@@ -1,8 +1,9 @@
 /** Makes fixtures of what the emitter wrote: sorted, headed, and readable by the trace reader. Pure. */
 import { createHash } from "node:crypto";
 import { type Diagnostic, error } from "../diagnostic.ts";
-import type { HeaderFacts } from "../trace/write.ts";
-import { TRACE_FORMAT, TRACE_VERSION, type TraceHeader } from "../trace/schema.ts";
+import { clip } from "../trace/clip.ts";
+import type { TraceHeader } from "../trace/schema.ts";
+import { type HeaderFacts, writeHeader } from "../trace/write.ts";
 
 /** A source of the model: its path in the package, and its text. */
 export interface ModelSource {
@@ -53,20 +54,12 @@ export function fixtureOf(file: string, emitted: string, facts: HeaderFacts): Fi
     keyed.push({ id, steps: events.length, line });
   }
   keyed.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-  const header: TraceHeader = {
-    format: TRACE_FORMAT,
-    version: TRACE_VERSION,
-    emitter: facts.emitter,
-    toolchain: facts.toolchain,
-    model: facts.model,
+  const header = writeHeader(facts, {
     traces: keyed.length,
     steps: keyed.reduce((sum, { steps }) => sum + steps, 0),
     ...(notes === undefined ? {} : { notes }),
-  };
-  return {
-    ok: true,
-    text: [JSON.stringify(header), ...keyed.map(({ line }) => line), ""].join("\n"),
-  };
+  });
+  return { ok: true, text: [header, ...keyed.map(({ line }) => line), ""].join("\n") };
 }
 
 function malformed(file: string, number: number, line: string): Diagnostic {
@@ -77,7 +70,7 @@ function malformed(file: string, number: number, line: string): Diagnostic {
     {
       location: { file },
       hint: "The emitter writes one JSON object a line, with the fields of a trace.",
-      detail: line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line,
+      detail: clip(line, SHOWN),
     },
   );
 }

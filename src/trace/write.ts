@@ -1,22 +1,33 @@
 /** Writes trace files: the same header and traces always give the same bytes. */
 import { type Trace, TRACE_FORMAT, TRACE_VERSION, type TraceHeader } from "./schema.ts";
 
-/** What the caller knows of a header; the writer counts for itself. */
+/** What the caller knows of a header. */
 export type HeaderFacts = Pick<TraceHeader, "emitter" | "toolchain" | "model">;
 
 /** Returns the text of the trace file: header, then the traces sorted by id, each on a line ended by LF. */
 export function writeTraceFile(facts: HeaderFacts, traces: readonly Trace[]): string {
   const sorted = traces.toSorted((a, b) => a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  const steps = sorted.reduce((steps, trace) => steps + trace.events.length, 0);
+  const header = writeHeader(facts, { traces: sorted.length, steps });
+  return [header, ...sorted.map(writeTrace), ""].join("\n");
+}
+
+/** The header line, without its end. */
+export function writeHeader(
+  { emitter: { backend, lean }, toolchain, model }: HeaderFacts,
+  { traces, steps, notes }: Pick<TraceHeader, "traces" | "steps" | "notes">,
+): string {
   const header: TraceHeader = {
     format: TRACE_FORMAT,
     version: TRACE_VERSION,
-    emitter: { backend: facts.emitter.backend, lean: facts.emitter.lean },
-    toolchain: facts.toolchain,
-    model: facts.model,
-    traces: sorted.length,
-    steps: sorted.reduce((steps, trace) => steps + trace.events.length, 0),
+    emitter: { backend, lean },
+    toolchain,
+    model,
+    traces,
+    steps,
+    ...(notes === undefined ? {} : { notes }),
   };
-  return [JSON.stringify(header), ...sorted.map(writeTrace), ""].join("\n");
+  return JSON.stringify(header);
 }
 
 /** One trace line, without its end. */
