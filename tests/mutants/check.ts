@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { denoHost } from "../../src/host/deno.ts";
 import type { Host } from "../../src/host/host.ts";
 import { amalgamate } from "../../src/toolchain/embedded/amalgam.ts";
-import { reachedFrom } from "../../src/toolchain/embedded/exec.ts";
+import { externalImports, reachedFrom } from "../../src/toolchain/embedded/exec.ts";
 import type { EmbeddedLean } from "../../src/toolchain/embedded/install.ts";
 import { runLean } from "../../src/toolchain/embedded/run.ts";
-import { parseHeader } from "../../src/toolchain/header.ts";
 import type { Lakefile } from "../../src/toolchain/lakefile.ts";
 import { type LeanMessage, parseMessage } from "../../src/toolchain/messages.ts";
-import { type Module, moduleGraph, type SourceFile } from "../../src/toolchain/modules.ts";
+import { moduleGraph, type SourceFile } from "../../src/toolchain/modules.ts";
 import { type Checked, judge, type Verdict, withSentinel } from "./judge.ts";
 
 /** What checks have in common. */
@@ -75,10 +74,4 @@ function oneFile({ lakefile, lean }: Laboratory, files: readonly SourceFile[]): 
   }
   const modules = reachedFrom(ROOT, order);
   return withSentinel(amalgamate(modules, externalImports(modules)));
-}
-
-function externalImports(modules: readonly Module[]): string[] {
-  const own = new Set(modules.map(({ name }) => name));
-  const all = modules.flatMap(({ text }) => parseHeader(text).imports.map(({ module }) => module));
-  return [...new Set(all)].filter((name) => !own.has(name));
 }

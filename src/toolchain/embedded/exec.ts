@@ -61,7 +61,7 @@ export function reachedFrom(root: string, order: readonly Module[]): Module[] {
 }
 
 /** What the modules import besides each other, without repetition. */
-function externalImports(modules: readonly Module[]): string[] {
+export function externalImports(modules: readonly Module[]): string[] {
   const own = new Set(modules.map(({ name }) => name));
   const all = modules.flatMap(({ text }) => parseHeader(text).imports.map(({ module }) => module));
   return [...new Set(all)].filter((name) => !own.has(name));
