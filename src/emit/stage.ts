@@ -5,6 +5,7 @@ import type { Project } from "../config/project.ts";
 import { CELLS_FILE, type CellsFile, readCells } from "../coverage/cells_file.ts";
 import { type Diagnostic, error, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
+import { outputTail } from "../host/output.ts";
 import { decodeSource } from "../scan/decode.ts";
 import { leanFiles } from "../scan/files.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -20,9 +21,6 @@ import { emitterSources } from "./sources.ts";
 
 /** The command that a drift asks for. */
 export const UPDATE_COMMAND = "lean-gate fixtures --write";
-
-/** Lines of a failed emitter's output that the report shows. */
-const OUTPUT_TAIL = 20;
 
 /** Emits the fixtures and compares them with those committed. */
 export const emitStage: Stage = {
@@ -142,13 +140,13 @@ async function runEmitter(
   progress: Progress,
 ): Promise<void> {
   progress(`running ${emitter}`);
-  const { code, stdout, stderr } = await toolchain.exec(emitter, [folder], progress);
-  if (code === 0) return;
+  const ended = await toolchain.exec(emitter, [folder], progress);
+  if (ended.code === 0) return;
   throw new GateError("verdict", {
     code: "emitter_failed",
-    message: `The emitter "${emitter}" ended with exit code ${code}`,
+    message: `The emitter "${emitter}" ended with exit code ${ended.code}`,
     hint: `Correct what it reports; "lean-gate fixtures" runs it again.`,
-    detail: `${stdout}\n${stderr}`.trim().split("\n").slice(-OUTPUT_TAIL).join("\n"),
+    detail: outputTail(ended),
   });
 }
 

@@ -4,15 +4,13 @@ import { join } from "node:path";
 import type { EngineEntry } from "../config/schema.ts";
 import { type Diagnostic, GateError } from "../diagnostic.ts";
 import { type Judge, judgeOf } from "../diff/diff.ts";
+import { outputTail } from "../host/output.ts";
 import type { EngineReport } from "../report/report.ts";
 import type { Run, Stage } from "../stage/stage.ts";
 import { readTraceFolder } from "../trace/folder.ts";
 import type { PlacedTrace } from "../trace/read.ts";
 import type { EngineConfig } from "./engine.ts";
 import { replayWith, requestFor } from "./replay.ts";
-
-/** Lines of a failed build's output that the report shows. */
-const BUILD_TAIL = 20;
 
 /** Replays the committed traces; the diff stage judges the answers. */
 export const replayStage: Stage = {
@@ -101,7 +99,7 @@ async function buildEngine(
       build.join(" ")
     }" ended with exit code ${done.code}`,
     hint: "Run the command by itself, and correct what it reports.",
-    detail: `${done.stdout}\n${done.stderr}`.trim().split("\n").slice(-BUILD_TAIL).join("\n"),
+    detail: outputTail(done),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Finds an installed Lean of the pinned version: by elan, or on PATH. Installs nothing. */
 import { dirname, join } from "node:path";
-import type { Finished, Host } from "../../host/host.ts";
+import type { Host } from "../../host/host.ts";
+import { outputTail } from "../../host/output.ts";
 import { parseLeanVersion, type Pin, pinAccepts } from "../pin.ts";
 
 /** A native Lean that is ready to be used. */
@@ -83,14 +84,10 @@ async function ask(
     deadlineMs: VERSION_DEADLINE_MS,
   });
   const version = asked.code === 0 ? parseLeanVersion(asked.stdout) : undefined;
-  if (version === undefined) return { status: "broken", path: paths.lean, detail: outputOf(asked) };
+  if (version === undefined) {
+    return { status: "broken", path: paths.lean, detail: outputTail(asked) };
+  }
   return pinAccepts(pin, version)
     ? { status: "ready", lean: { lake, version, paths } }
     : { status: "mismatch", version, path: paths.lean };
-}
-
-/** The last lines of what a failed program wrote. */
-export function outputOf({ stdout, stderr, timedOut }: Finished): string {
-  const lines = `${stdout}\n${stderr}`.trim().split("\n").slice(-20);
-  return [...lines, ...(timedOut ? ["(ended by the deadline)"] : [])].join("\n").trim();
 }

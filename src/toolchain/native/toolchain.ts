@@ -3,6 +3,7 @@ import { join, posix } from "node:path";
 import { type Diagnostic, error } from "../../diagnostic.ts";
 import type { Command, Finished, Host } from "../../host/host.ts";
 import { stopIfInterrupted } from "../../host/interrupt.ts";
+import { outputTail } from "../../host/output.ts";
 import {
   type PackagePlace,
   readLakefile,
@@ -21,7 +22,7 @@ import {
   type Toolchain,
 } from "../toolchain.ts";
 import { countRebuilt, readTraces } from "./artifacts.ts";
-import { type NativeLean, outputOf } from "./find.ts";
+import type { NativeLean } from "./find.ts";
 
 /** A native toolchain at work on one package. */
 interface Site extends PackagePlace {
@@ -184,13 +185,13 @@ function leanFailed(module: string, file: string, finished: Finished): Diagnosti
   return error(
     "lean_crashed",
     `Failed to compile "${module}": Lean ended with exit code ${finished.code} and no message`,
-    { location: { file }, detail: outputOf(finished) },
+    { location: { file }, detail: outputTail(finished) },
   );
 }
 
 function lakeFailed(finished: Finished): Diagnostic {
   return error("lake_failed", `"lake build" ended with exit code ${finished.code}`, {
     hint: "Run it in the formal folder, and correct what it reports.",
-    detail: outputOf(finished),
+    detail: outputTail(finished),
   });
 }
