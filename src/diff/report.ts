@@ -50,6 +50,7 @@ export function unlistedFinding(
   return error(
     "divergence_more",
     `Engine "${engine}" diverges in ${total} traces, of which ${listed} are listed`,
+    { hint: "Correct what is listed first; the others may have the same cause." },
   );
 }
 

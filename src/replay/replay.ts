@@ -89,6 +89,7 @@ export async function replayAll(
     findings.push(error(
       "replay_more",
       `Engine "${engine.name}" failed on ${failed} traces, of which ${LISTED_FAILURES} are listed`,
+      { hint: "Correct what is listed first; the others may have the same cause." },
     ));
   }
   if (done === 0) {

@@ -122,6 +122,7 @@ function malformed(reason: string, location: Location): GateError {
     code: "lakefile_malformed",
     message: `Failed to read "${location.file}": ${reason}`,
     location,
+    hint: "Correct the lakefile; Lake's own documentation describes its fields.",
   });
 }
 

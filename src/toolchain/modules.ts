@@ -82,6 +82,7 @@ export function moduleGraph(input: GraphInput): ModuleGraph {
       findings.push(
         error("module_missing", `"${from}" imports "${imported.module}", which ${reason}`, {
           location: place,
+          hint: "Correct the name of the module, or add its file.",
         }),
       );
       return false;
@@ -90,7 +91,10 @@ export function moduleGraph(input: GraphInput): ModuleGraph {
     if (state === "open") {
       const names = cycle(imported.module, from);
       findings.push(
-        error("module_cycle", `Modules import each other: ${names}`, { location: place }),
+        error("module_cycle", `Modules import each other: ${names}`, {
+          location: place,
+          hint: "Remove one of these imports.",
+        }),
       );
       return false;
     }
@@ -165,7 +169,10 @@ function pathOf(srcDir: string, module: string): string {
 function rootMissing(root: Root, show: (path: string) => string): Diagnostic {
   const file = show(root.path);
   const message = `"${root.owner}" starts from "${root.module}", which has no file "${file}"`;
-  return error("root_missing", message, { location: { file } });
+  return error("root_missing", message, {
+    location: { file },
+    hint: "Correct the roots in the lakefile, or add the file.",
+  });
 }
 
 /** The finding for a file of the package, given as it is shown, that no build reaches. */

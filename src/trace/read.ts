@@ -64,7 +64,7 @@ function firstOf(file: string, findings: readonly Diagnostic[]): readonly Diagno
     error(
       "trace_more",
       `"${file}" has ${findings.length} findings, of which ${LISTED_FINDINGS} are listed`,
-      { location: { file } },
+      { location: { file }, hint: REGENERATE },
     ),
   ];
 }

@@ -45,5 +45,6 @@ function malformed(name: string): GateError {
   return new GateError("setup", {
     code: "embedded_library_malformed",
     message: `Failed to unpack Lean's library: entry "${name}" would be written outside its folder`,
+    hint: "The package is not the one that lean-gate pins: report it, and use --lean native.",
   });
 }

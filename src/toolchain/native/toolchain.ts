@@ -185,7 +185,11 @@ function leanFailed(module: string, file: string, finished: Finished): Diagnosti
   return error(
     "lean_crashed",
     `Failed to compile "${module}": Lean ended with exit code ${finished.code} and no message`,
-    { location: { file }, detail: outputTail(finished) },
+    {
+      location: { file },
+      hint: 'Run "lake build" in the formal folder, and see what it reports.',
+      detail: outputTail(finished),
+    },
   );
 }
 
