@@ -6,7 +6,7 @@ import type { ScanOptions, Source } from "./source.ts";
 export interface ScanFinding {
   /** Id of the rule, one of those `RULES` lists. */
   readonly rule: string;
-  /** `error` fails the scan; `warning` only with warnings denied. */
+  /** `error` fails the scan; `warning` is only shown. */
   readonly severity: Severity;
   /** The file's name as the caller gave it. */
   readonly file: string;
