@@ -7,6 +7,7 @@ import type { Stage } from "../stage/stage.ts";
 import { type AllowlistEntry, applyAllowlist } from "./allowlist.ts";
 import type { ScanFinding } from "./finding.ts";
 import { scanFolder } from "./package.ts";
+import { findRule } from "./rules.ts";
 
 /** Scans every Lean file of the formal package, less what the config allows. */
 export const scanStage: Stage = {
@@ -20,7 +21,7 @@ export const scanStage: Stage = {
     return {
       checked: count,
       summary: `${counted(count, "Lean file")}${
-        allowed.length > 0 ? `, ${allowed.length} findings allowed` : ""
+        allowed.length > 0 ? `, ${counted(allowed.length, "finding")} allowed` : ""
       }`,
       findings: findings.map(toDiagnostic),
       counts: { files: count },
@@ -28,14 +29,16 @@ export const scanStage: Stage = {
   },
 };
 
-/** A finding of the scan in the shape of every stage; its rule is its code. */
+/** A finding of the scan in the shape of every stage: its rule is its code, the rule's fix its hint. */
 export function toDiagnostic(finding: ScanFinding): Diagnostic {
   const { rule, severity, message, file, line, column, endColumn } = finding;
+  const fix = findRule(rule)?.fix;
   return {
     code: rule,
     severity,
     message,
     location: { file, line, column, endLine: line, endColumn },
+    ...(fix === undefined ? {} : { hint: fix }),
   };
 }
 
