@@ -1,5 +1,8 @@
 /** The house rules that tools can check. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { VERSION } from "../cli/app.ts";
+import engine from "../src/lifecycle/engine.ts";
 import { REPOSITORY } from "./support/cli.ts";
 
 async function run(program: string, args: readonly string[], cwd = REPOSITORY): Promise<string> {
@@ -37,6 +40,14 @@ Deno.test("the public API is documented", async () => {
 
 Deno.test("the package could be published", async () => {
   await deno("publish", "--dry-run", "--allow-dirty");
+});
+
+Deno.test("the command line, both engines and the packages have one version", async () => {
+  const text = (path: string) => Deno.readTextFile(join(REPOSITORY, path));
+  const { version } = JSON.parse(await text("deno.json"));
+  const [, cargo] = /^version = "(.*)"$/m.exec(await text("rust/Cargo.toml"))!;
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  assert.deepEqual([VERSION, engine.version, cargo], [version, version, version]);
 });
 
 Deno.test("cargo fmt changes nothing", async () => {
