@@ -74,9 +74,9 @@ async function run(context: Context, { sample, seed, lean, config }: Flags): Pro
   const { root, config: { formal, fixtures, certify: settings } } = project;
   if (settings === undefined) {
     throw new GateError("usage", {
-      code: "certify_unconfigured",
+      code: "certify_not_configured",
       message: 'The config has no "certify": nothing says how a trace is stated in Lean',
-      hint: "ARCHITECTURE.md describes the field.",
+      hint: 'Name the module that states it: "certify": { "module": "…" }',
     });
   }
   const module = await loadCertificateModule(project, settings.module);
