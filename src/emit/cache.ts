@@ -15,7 +15,7 @@ export interface EmissionInputs {
   readonly emitter: string;
   /** Digest of the sources that the emitter is made of. */
   readonly model: string;
-  /** Text of the lakefile, whose options reach the code. */
+  /** Text of the lakefile, whose options reach the code, and of the manifest, if there is one. */
   readonly lakefile: string;
   readonly lean: ToolchainInfo;
 }

@@ -9,7 +9,7 @@ import { outputTail } from "../host/output.ts";
 import { decodeSource } from "../scan/decode.ts";
 import { leanFiles } from "../scan/files.ts";
 import type { Stage } from "../stage/stage.ts";
-import { LAKEFILE, parseLakefile } from "../toolchain/lakefile.ts";
+import { LAKEFILE, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
 import type { Progress, Toolchain } from "../toolchain/toolchain.ts";
 import { readTraceFolder, TRACE_SUFFIX } from "../trace/folder.ts";
 import { readTraceFile, type TraceFile } from "../trace/read.ts";
@@ -150,19 +150,21 @@ async function runEmitter(
   });
 }
 
-/** Digest of the sources that the emitter is made of, and the text of the lakefile. */
+/** Digest of the sources that the emitter is made of, and what Lake is told beside them. */
 async function modelOf(
   host: Host,
   { root, config: { formal } }: Project,
 ): Promise<{ model: string; lakefile: string }> {
   const folder = join(root, formal.root);
   const lakefile = await host.files.readText(join(folder, LAKEFILE));
+  const manifest = await host.files.readText(join(folder, MANIFEST));
   const files = (await leanFiles(host, folder))
     .map(({ path, bytes }) => ({ path, text: decodeSource(bytes).text }));
   const parsed = lakefile === undefined ? undefined : parseLakefile(lakefile, LAKEFILE);
   return {
     model: modelDigest(emitterSources(files, parsed, formal.emitter)),
-    lakefile: lakefile ?? "",
+    // The versions of required packages, whose code the emitter may be made of too.
+    lakefile: [lakefile, manifest].filter((text) => text !== undefined).join("\n"),
   };
 }
 

@@ -111,6 +111,17 @@ Deno.test("emit() runs the emitter again only when its sources change", async ()
   assert.equal(runs.length, 2);
 });
 
+Deno.test("emit() runs the emitter again when a required package has another version", async () => {
+  const memory = memoryHost({ files: SOURCES });
+  const { toolchain: lean, runs } = toolchain(memory, { "a.ndjson": TEXT });
+  for (const [index, version] of ["1", "1", "2"].entries()) {
+    const manifest = `{"packages":[{"name":"batteries","rev":"${version}"}]}`;
+    await memory.host.files.writeAtomic("formal/lake-manifest.json", manifest);
+    await emit(memory.host, testProject(), lean, () => {});
+    assert.equal(runs.length, [1, 1, 2][index]);
+  }
+});
+
 Deno.test("emit() gives files that the reader accepts, and takes no other files for traces", async () => {
   const memory = memoryHost({ files: SOURCES });
   const { toolchain: lean } = toolchain(memory, {

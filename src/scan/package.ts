@@ -1,7 +1,7 @@
 /** Scans a whole folder of Lean sources. */
 import { join } from "node:path";
 import type { Host } from "../host/host.ts";
-import { LAKEFILE, parseLakefile } from "../toolchain/lakefile.ts";
+import { LAKEFILE, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
 import { type LeanFile, leanFiles } from "./files.ts";
 import type { ScanFinding } from "./finding.ts";
 import { packageRoots } from "./roots.ts";
@@ -21,7 +21,7 @@ export async function scanFolder(
 ): Promise<FolderScan> {
   const files = await leanFiles(host, folder);
   const lakefile = await host.files.readText(join(folder, LAKEFILE));
-  const manifest = await host.files.readText(join(folder, "lake-manifest.json"));
+  const manifest = await host.files.readText(join(folder, MANIFEST));
   const roots = packageRoots({
     paths: files.map(({ path }) => path),
     ...(lakefile === undefined ? {} : { lakefile: parseLakefile(lakefile, show(LAKEFILE)) }),

@@ -5,6 +5,8 @@ import { GateError, type Location } from "../diagnostic.ts";
 
 /** Name of the file, in the root of the formal package. */
 export const LAKEFILE = "lakefile.toml";
+/** Name of the file beside it in which Lake keeps the versions of required packages. */
+export const MANIFEST = "lake-manifest.json";
 
 /** A `lean_lib` of the package. */
 export interface LeanLib {
