@@ -1,11 +1,11 @@
 /** `lean-gate certify`: have Lean's kernel check committed traces. */
 import { buildCommand, numberParser } from "@stricli/core";
-import { join } from "node:path";
 import { certify, loadCertificateModule } from "../../src/certify/certify.ts";
 import { selectTraces, unknownTags } from "../../src/certify/certificate.ts";
 import { openProject } from "../../src/config/project.ts";
 import { GateError } from "../../src/diagnostic.ts";
 import { openToolchain } from "../../src/toolchain/choose.ts";
+import { packageOf } from "../../src/toolchain/formal_package.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { readTraceFolder } from "../../src/trace/folder.ts";
 import { type Context, wantsColor } from "../context.ts";
@@ -71,7 +71,7 @@ function natural(text: string): number {
 async function run(context: Context, { sample, seed, lean, config }: Flags): Promise<void> {
   const { host, out } = context;
   const project = await openProject(host, config);
-  const { root, config: { formal, fixtures, certify: settings } } = project;
+  const { root, config: { fixtures, certify: settings } } = project;
   if (settings === undefined) {
     throw new GateError("usage", {
       code: "certify_not_configured",
@@ -89,8 +89,8 @@ async function run(context: Context, { sample, seed, lean, config }: Flags): Pro
   using progress = progressLine(context);
   progress.start("certify");
   const note = (text: string) => progress.note(text);
-  const place = { projectRoot: root, formalRoot: join(root, formal.root) };
-  const toolchain = await openToolchain(host, { ...place, choice: lean }, note);
+  const request = { ...packageOf(project), choice: lean };
+  const toolchain = await openToolchain(host, request, note);
   const { certified, findings } = await certify(module, toolchain, traces, note);
   progress.stop();
   const style = styleFor(wantsColor(context, out));

@@ -1,11 +1,11 @@
 /** `lean-gate fixtures`: let the model write its traces. */
 import { buildCommand } from "@stricli/core";
-import { join } from "node:path";
 import { openProject, type Project } from "../../src/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
 import { driftFromCommitted, type Emission, emit } from "../../src/emit/stage.ts";
 import { writeFixtures } from "../../src/emit/write.ts";
 import { openToolchain } from "../../src/toolchain/choose.ts";
+import { packageOf } from "../../src/toolchain/formal_package.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
@@ -57,11 +57,10 @@ async function run(context: Context, { write, lean, config }: Flags): Promise<vo
   const project = await openProject(host, config);
   using progress = progressLine(context);
   progress.start("build");
-  const formalRoot = join(project.root, project.config.formal.root);
   const note = (text: string) => progress.note(text);
   const toolchain = await openToolchain(
     host,
-    { projectRoot: project.root, formalRoot, choice: lean },
+    { ...packageOf(project), choice: lean },
     note,
   );
   const build = await toolchain.build(note);

@@ -1,6 +1,5 @@
 /** `lean-gate toolchain`: which Lean a run would use, and why. */
 import { buildCommand } from "@stricli/core";
-import { join } from "node:path";
 import { openProject } from "../../src/config/project.ts";
 import { EXIT_CODES } from "../../src/diagnostic.ts";
 import {
@@ -8,6 +7,7 @@ import {
   describeToolchain,
   type ToolchainDescription,
 } from "../../src/toolchain/describe.ts";
+import { packageOf } from "../../src/toolchain/formal_package.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
@@ -42,9 +42,9 @@ export const toolchainCommand = buildCommand<Flags, [], Context>({
 });
 
 async function run(context: Context, { lean, format, config }: Flags): Promise<void> {
-  const { root, config: { formal } } = await openProject(context.host, config);
-  const place = { projectRoot: root, formalRoot: join(root, formal.root) };
-  const description = await describeToolchain(context.host, { ...place, choice: lean });
+  const project = await openProject(context.host, config);
+  const request = { ...packageOf(project), choice: lean };
+  const description = await describeToolchain(context.host, request);
   const style = styleFor(wantsColor(context, context.out));
   context.out.write(format === "json" ? asJson(description) : asText(description, style));
   context.process.exitCode = description.chosen === undefined ? EXIT_CODES.setup : 0;

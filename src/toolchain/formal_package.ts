@@ -1,5 +1,6 @@
 /** Reads the formal package: its pin, its lakefile and its Lean files. */
 import { join, posix, relative, sep } from "node:path";
+import type { Project } from "../config/project.ts";
 import { GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { decodeSource } from "../scan/decode.ts";
@@ -14,6 +15,11 @@ export interface PackagePlace {
   readonly formalRoot: string;
   /** Absolute path that shown paths are relative to. */
   readonly projectRoot: string;
+}
+
+/** Where the formal package of a project is. */
+export function packageOf({ root, config: { formal } }: Project): PackagePlace {
+  return { projectRoot: root, formalRoot: join(root, formal.root) };
 }
 
 /** A lakefile in Lean's own language, which only Lake can read. */

@@ -1,17 +1,14 @@
 /** The toolchain stage: a Lean of the pinned version, or a set-up error. */
-import { join } from "node:path";
 import type { Stage } from "../stage/stage.ts";
 import { openToolchain } from "./choose.ts";
+import { packageOf } from "./formal_package.ts";
 
 /** Opens the toolchain that the later stages use. */
 export const toolchainStage: Stage = {
   name: "toolchain",
-  async run({ host, project: { root, config }, lean, progress }) {
-    const toolchain = await openToolchain(host, {
-      projectRoot: root,
-      formalRoot: join(root, config.formal.root),
-      choice: lean,
-    }, progress);
+  async run({ host, project, lean, progress }) {
+    const request = { ...packageOf(project), choice: lean };
+    const toolchain = await openToolchain(host, request, progress);
     const { backend, version, pin } = toolchain.info;
     return {
       checked: 1,
