@@ -1,7 +1,12 @@
 /** Entry of the command line; the only place that ends the process. */
 import { denoHost } from "../src/host/deno.ts";
 import type { TextStream } from "./context.ts";
+import { EXIT_CODES } from "../src/diagnostic.ts";
+import { guardProcess } from "./guard.ts";
 import { runCli } from "./run.ts";
+
+/** How long a run may take to end after an interrupt, in milliseconds. */
+const INTERRUPT_MS = 10_000;
 
 if (import.meta.main) Deno.exit(await main(Deno.args));
 
@@ -17,7 +22,15 @@ async function main(args: readonly string[]): Promise<number> {
     const [out, err] = [stream(Deno.stdout), stream(Deno.stderr)];
     // No exit code beforehand: the command line keeps one that is set, whatever becomes of it.
     const process = { stdout: out, stderr: err };
-    return await runCli(args, { process, host: owned.host, out, err });
+    using _guard = guardProcess();
+    const run = runCli(args, { process, host: owned.host, out, err });
+    // A module of the project may wait for ever, and hears of no interrupt.
+    const stuck = new Promise<number>((resolve) =>
+      interrupt.signal.addEventListener("abort", () => {
+        setTimeout(() => resolve(EXIT_CODES.interrupted), INTERRUPT_MS);
+      })
+    );
+    return await Promise.race([run, stuck]);
   } finally {
     for (const signal of signals) Deno.removeSignalListener(signal, onSignal);
   }

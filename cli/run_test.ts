@@ -69,3 +69,34 @@ Deno.test("scan of nothing is refused, and of an absent path wrong usage", async
   assert.equal(absent.code, 2);
   assert.match(absent.err, /error\[path_missing\] .*"absent\.lean"/);
 });
+
+Deno.test("verify --format json prints one document even when something unforeseen is thrown", async () => {
+  const { context, out } = testContext();
+  const broken = () => Promise.reject(new Error("the disk is gone"));
+  const files = { ...context.host.files, size: broken };
+  const host = { ...context.host, files };
+  assert.equal(await runCli(["verify", "--format", "json"], { ...context, host }), 3);
+  const { exitCode, stages } = JSON.parse(out.join(""));
+  assert.equal(exitCode, 3);
+  assert.equal(stages[0].findings[0].code, "internal_error");
+});
+
+Deno.test("what the system refuses is told without a stack", async () => {
+  const { context, err } = testContext();
+  const refused = Object.assign(new Error("File name too long"), { code: "ENAMETOOLONG" });
+  const files = { ...context.host.files, list: () => Promise.reject(refused) };
+  assert.equal(await runCli(["scan"], { ...context, host: { ...context.host, files } }), 3);
+  assert.match(err.join(""), /^error\[system_error\] File name too long\n/);
+  assert.doesNotMatch(err.join(""), /^ +at /m);
+});
+
+Deno.test("verify refuses to be asked for nothing but what the config lacks", async () => {
+  const config = '{"formal":{"root":"f","emitter":"e"},"fixtures":"x",' +
+    '"engines":[{"name":"a","module":"a.ts"}]}';
+  const world = { files: { "lean-gate.jsonc": config, "f/A.lean": "" } };
+  for (const only of ["coverage", "certify", "coverage,certify"]) {
+    const { code, err } = await cli(["verify", "--only", only], world);
+    assert.equal(code, 2, only);
+    assert.match(err, /^error\[stage_not_configured\] Stage "(coverage|certify)"/);
+  }
+});

@@ -77,3 +77,25 @@ export type Extra = Partial<Pick<Diagnostic, "location" | "hint" | "detail">>;
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
+
+/**
+ * What was thrown, as a failure that can be shown. What no stage has foreseen is a failure of the
+ * set-up: either the system refused a file, or lean-gate itself is wrong, and then its stack is shown.
+ */
+export function asGateError(cause: unknown): GateError {
+  if (cause instanceof GateError) return cause;
+  const message = messageOf(cause);
+  if (cause instanceof Error && /^E[A-Z0-9]+$/.test(String((cause as { code?: unknown }).code))) {
+    return new GateError("setup", {
+      code: "system_error",
+      message,
+      hint: "Correct the path that is named, or its permissions.",
+    });
+  }
+  return new GateError("setup", {
+    code: "internal_error",
+    message,
+    hint: "This is a defect of lean-gate: please report it with these lines.",
+    ...(cause instanceof Error && cause.stack !== undefined ? { detail: cause.stack } : {}),
+  });
+}

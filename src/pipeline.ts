@@ -7,6 +7,7 @@ import { certifyStage } from "./certify/stage.ts";
 import { coverageStage } from "./coverage/stage.ts";
 import { replayStage } from "./replay/stage.ts";
 import { diffStage } from "./diff/stage.ts";
+import type { Project } from "./config/project.ts";
 import type { FailureKind } from "./diagnostic.ts";
 import {
   type Counts,
@@ -53,6 +54,19 @@ export interface Watcher {
 /** The stages asked for, with those they cannot do without. */
 export function selectStages(only: readonly StageName[]): ReadonlySet<StageName> {
   return new Set(only.flatMap((name) => [...NEEDS[name], name]));
+}
+
+/** Why the project has nothing for any of the stages, when that is so: of the first of them. */
+export function nothingFor(
+  names: readonly StageName[],
+  project: Project,
+): { readonly name: StageName; readonly reason: string } | undefined {
+  const asked = STAGES.filter(({ name }) => names.includes(name));
+  const skipped = asked.flatMap(({ name, skippedBy }) => {
+    const reason = skippedBy?.({ project });
+    return reason === undefined ? [] : [{ name, reason }];
+  });
+  return skipped.length === asked.length ? skipped[0] : undefined;
 }
 
 /**

@@ -75,7 +75,9 @@ async function scanPath(
     const { files, findings } = await scanFolder(host, absolute, (inner) => join(shown, inner));
     return { files: files.length, findings };
   }
-  const bytes = await host.files.readBytes(absolute);
+  // A pipe or a device might be read for ever.
+  const isFile = await host.files.size(absolute) !== undefined;
+  const bytes = isFile ? await host.files.readBytes(absolute) : undefined;
   if (bytes === undefined) {
     throw new GateError("usage", {
       code: "path_missing",

@@ -1,8 +1,8 @@
 /** `lean-gate verify`: the gate. */
 import { buildCommand } from "@stricli/core";
 import { openProject } from "../../src/config/project.ts";
-import { GateError } from "../../src/diagnostic.ts";
-import { selectStages, verify } from "../../src/pipeline.ts";
+import { asGateError, GateError } from "../../src/diagnostic.ts";
+import { nothingFor, selectStages, verify } from "../../src/pipeline.ts";
 import { type Report, STAGE_NAMES, type StageName, summarize } from "../../src/report/report.ts";
 import { unrun } from "../../src/stage/stage.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
@@ -80,16 +80,18 @@ async function quietRun(context: Context, flags: Flags): Promise<Report> {
       end: () => progress.stop(),
     });
   } catch (cause) {
-    if (!(cause instanceof GateError)) throw cause;
-    const stages = STAGE_NAMES.map((name) => unrun(name, "blocked", cause.diagnostic.code));
-    const first = { ...stages[0]!, status: "failed" as const, findings: [cause.diagnostic] };
+    const { kind, diagnostic } = asGateError(cause);
+    // Nobody foresaw it: whoever watches is to see it too.
+    if (!(cause instanceof GateError)) showFailure(context, asGateError(cause));
+    const stages = STAGE_NAMES.map((name) => unrun(name, "blocked", diagnostic.code));
+    const first = { ...stages[0]!, status: "failed" as const, findings: [diagnostic] };
     return summarize({
       lean: null,
       stages: [first, ...stages.slice(1)],
       counts: {},
       engines: [],
       ms: 0,
-      failure: cause.kind,
+      failure: kind,
     });
   }
 }
@@ -114,14 +116,20 @@ async function textRun(context: Context, flags: Flags): Promise<Report | undefin
     context.out.write(verdictLine(report, style) + "\n");
     return report;
   } catch (cause) {
-    if (!(cause instanceof GateError)) throw cause;
-    showFailure(context, cause);
+    showFailure(context, asGateError(cause));
     return undefined;
   }
 }
 
-async function prepare({ host }: Context, { lean, config }: Flags) {
-  return { host, lean, project: await openProject(host, config) };
+async function prepare({ host }: Context, { lean, config, only = [] }: Flags) {
+  const project = await openProject(host, config);
+  const nothing = nothingFor(only, project);
+  if (nothing === undefined) return { host, lean, project };
+  throw new GateError("usage", {
+    code: "stage_not_configured",
+    message: `Stage "${nothing.name}" cannot run: it is ${nothing.reason}`,
+    hint: 'Leave it out of "--only", or add to the config what it needs.',
+  });
 }
 
 function selection({ only }: Flags): ReadonlySet<StageName> {

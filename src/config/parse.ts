@@ -11,6 +11,9 @@ import { explain, type Problem } from "./explain.ts";
 import { placeOf } from "./place.ts";
 import { type Config, ConfigSchema } from "./schema.ts";
 
+/** Far more than a config has, even where brackets stand in comments and strings. */
+const MAX_DEPTH = 500;
+
 /** The config, or what is wrong with its text. */
 export type ParsedConfig =
   | { readonly ok: true; readonly config: Config }
@@ -19,6 +22,13 @@ export type ParsedConfig =
 /** Parses and validates the text of a config; `file` is the path that findings show. */
 export function parseConfig(file: string, content: string): ParsedConfig {
   const text = content.replace(/^\ufeff/, "");
+  if (isTooDeep(text)) {
+    const finding = error("config_syntax", "Failed to parse the config: it is nested too deeply", {
+      location: { file },
+      hint: "No field of the config is deeper than a few levels.",
+    });
+    return { ok: false, findings: [finding] };
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
   if (errors.length > 0 || tree === undefined) {
@@ -47,6 +57,16 @@ export function parseConfig(file: string, content: string): ParsedConfig {
       })
     ),
   };
+}
+
+/** Whether the text has more brackets open at once than any config; a parser that recurses would fail. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 /** Fields that an object has twice: JSON readers differ on which of them counts. */

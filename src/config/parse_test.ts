@@ -233,3 +233,14 @@ Deno.test("parseConfig() wants a reason and a real date for what is allowed", ()
     '6:68 Invalid config: Expected a date such as 2026-12-31 at "allow.0.expires"',
   );
 });
+
+Deno.test("parseConfig() refuses what no parser may recurse into, and paths that no system has", () => {
+  for (const text of ["[".repeat(100_000), '{"a":'.repeat(100_000)]) {
+    const parsed = parseConfig("f", text);
+    assert.equal(!parsed.ok && parsed.findings[0]?.code, "config_syntax");
+  }
+  refuses(
+    edited('"fixtures/traces"', '"fixtures\\u0000"'),
+    '4:15 Invalid config: Expected a path without the character NUL at "fixtures"',
+  );
+});

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 /** A path relative to the config, in its shortest form: findings compare paths as text. */
 const path = z.string().min(1, "Expected a path")
+  .refine((path) => !path.includes("\0"), "Expected a path without the character NUL")
   .refine((path) => !path.startsWith("/"), "Expected a path relative to the config")
   .overwrite((path) => posix.normalize(path).replace(/(?<=.)\/$/, ""));
 const argv = z.tuple([z.string().min(1, "Expected a program")], z.string());

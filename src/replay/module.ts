@@ -69,8 +69,11 @@ function replayOne(name: string, module: EngineModule, request: ReplayRequest): 
     }),
   });
   let answer: unknown;
+  let wrong: string | undefined;
   try {
-    answer = module.replay(request);
+    // Every engine is given these events: one that changed them would spoil them for the next.
+    answer = module.replay({ ...request, events: frozen(request.events) });
+    wrong = malformedPart(answer);
   } catch (cause) {
     return fail(
       "engine_declined",
@@ -78,7 +81,6 @@ function replayOne(name: string, module: EngineModule, request: ReplayRequest): 
       "The engine takes the events for malformed: compare its codec with the model's",
     );
   }
-  const wrong = malformedPart(answer);
   if (wrong !== undefined) {
     return fail(
       "engine_answer_malformed",
@@ -87,6 +89,13 @@ function replayOne(name: string, module: EngineModule, request: ReplayRequest): 
     );
   }
   return { type: "answer", request, answer: answer as ReplayAnswer };
+}
+
+/** The value itself, which cannot be changed from now on. */
+function frozen<T extends Json | readonly Json[]>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part as Json);
+  return Object.freeze(value);
 }
 
 function malformedPart(answer: unknown): string | undefined {

@@ -148,3 +148,24 @@ Deno.test("replay() lets timers run during a long replay in this process", () =>
       return true;
     });
   }));
+
+Deno.test("moduleEngine() lets no engine change the events that the next one is given", async () => {
+  await failing(
+    (request) => {
+      (request.events as unknown[]).push({ type: "reset" });
+      return sums(1);
+    },
+    "engine_declined",
+    /not extensible/,
+  );
+});
+
+Deno.test("moduleEngine() names the trace when the answer throws as it is read", async () => {
+  const answer = {
+    decisions: [],
+    get final(): never {
+      throw new Error("no state");
+    },
+  };
+  await failing(() => answer, "engine_declined", /"no state"/);
+});

@@ -46,7 +46,7 @@ export interface StageOutcome {
 export interface Stage {
   readonly name: StageName;
   /** Why the project has nothing for the stage to judge, if so: it was never asked for. */
-  readonly skippedBy?: (run: Run) => string | undefined;
+  readonly skippedBy?: (run: Pick<Run, "project">) => string | undefined;
   /** Why the stage cannot judge anything after what happened before it, if so. */
   readonly blockedBy?: (facts: Facts) => string | undefined;
   run(run: Run, facts: Facts): Promise<StageOutcome>;

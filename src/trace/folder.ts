@@ -28,13 +28,13 @@ export async function readTraceFolder(
   root: string,
   folder: string,
 ): Promise<TraceFolder> {
-  const entries = await host.files.list(join(root, folder)) ?? [];
-  const names = entries
-    .filter((entry) => entry.isFile && entry.name.endsWith(TRACE_SUFFIX))
-    .map((entry) => entry.name);
+  const entries = (await host.files.list(join(root, folder)) ?? [])
+    .filter(({ name }) => name.endsWith(TRACE_SUFFIX));
+  const pathOf = (name: string) =>
+    folder === "" || folder === "." ? name : `${folder.replace(/\/$/, "")}/${name}`;
   const files: TraceFile[] = [];
-  for (const name of names) {
-    const file = folder === "" || folder === "." ? name : `${folder.replace(/\/$/, "")}/${name}`;
+  for (const { name } of entries.filter(({ isFile }) => isFile)) {
+    const file = pathOf(name);
     const bytes = await host.files.readBytes(join(root, folder, name));
     // A file that vanished between list and read is not there.
     if (bytes !== undefined) files.push(readTraceFile(file, bytes));
@@ -46,6 +46,7 @@ export async function readTraceFolder(
     steps: traces.reduce((steps, { trace }) => steps + trace.events.length, 0),
     findings: [
       ...(files.length > 0 ? [] : [missing(folder)]),
+      ...entries.filter(({ isFile }) => !isFile).map(({ name }) => notFile(pathOf(name))),
       ...files.flatMap((file) => file.findings),
       ...duplicatesAcross(files),
     ],
@@ -57,6 +58,14 @@ function missing(folder: string): Diagnostic {
     location: { file: folder },
     hint:
       'Write the fixtures with "lean-gate fixtures --write", or correct the folder in lean-gate.jsonc',
+  });
+}
+
+/** A folder, or a link that leads nowhere: whatever stood there is not read. */
+function notFile(file: string): Diagnostic {
+  return error("trace_not_file", `"${file}" is named like a trace file, but is none`, {
+    location: { file },
+    hint: "Remove it, or restore the file from version control",
   });
 }
 

@@ -74,3 +74,11 @@ Deno.test("readTraceFolder() passes on what is wrong with each file", async () =
     ["trace_not_utf8", "fixtures/traces/b.ndjson"],
   ]);
 });
+
+Deno.test("readTraceFolder() refuses a folder in the place of a trace file", async () => {
+  const { findings, traces } = await read({ "a.ndjson": file("a/1"), "b.ndjson/x": "not read" });
+  assert.equal(traces.length, 1);
+  assert.deepEqual(findings.map(({ code, location }) => [code, location?.file]), [
+    ["trace_not_file", "fixtures/traces/b.ndjson"],
+  ]);
+});
