@@ -1,20 +1,21 @@
 /** The real host's files. */
 import { Buffer } from "node:buffer";
 import { dirname, join } from "node:path";
+import { asGateError, GateError } from "../diagnostic.ts";
 import type { Entry, Files } from "./host.ts";
 
 /** Files of the real host; the temporary folders it makes are added to `temporary`. */
 export function denoFiles(temporary: Set<string>): Files {
   const files: Files = {
-    readText: (path) => absent(Deno.readTextFile(path)),
-    readBytes: (path) => absent(Deno.readFile(path)),
+    readText: async (path) => await isThere(path) ? absent(Deno.readTextFile(path)) : undefined,
+    readBytes: async (path) => await isThere(path) ? absent(Deno.readFile(path)) : undefined,
     async list(path) {
       const entries: Entry[] = [];
       try {
         for await (const entry of Deno.readDir(path)) entries.push(await followed(path, entry));
       } catch (cause) {
         if (isAbsence(cause)) return undefined;
-        throw cause;
+        throw asGateError(cause);
       }
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
@@ -36,7 +37,7 @@ export function denoFiles(temporary: Set<string>): Files {
         await Deno.rename(sibling, path);
       } catch (cause) {
         await files.remove(sibling);
-        throw cause;
+        throw asGateError(cause);
       }
     },
     write: (path, content) => Deno.writeFile(path, content),
@@ -80,8 +81,19 @@ async function absent<T>(reading: Promise<T>): Promise<T | undefined> {
     return await reading;
   } catch (cause) {
     if (isAbsence(cause)) return undefined;
-    throw cause;
+    throw asGateError(cause);
   }
+}
+
+/** Whether there is a file; throws when something else stands there: a pipe might be read for ever. */
+async function isThere(path: string): Promise<boolean> {
+  const info = await absent(Deno.stat(path));
+  if (info === undefined || info.isFile) return info !== undefined;
+  throw new GateError("setup", {
+    code: "not_a_file",
+    message: `Failed to read "${path}": it is ${info.isDirectory ? "a folder" : "no regular file"}`,
+    hint: "Put the file that is expected there in its place.",
+  });
 }
 
 function isAbsence(cause: unknown): boolean {

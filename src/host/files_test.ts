@@ -148,3 +148,13 @@ Deno.test("list() takes a link for what it leads to", () =>
       { name: "to-nothing", isFile: false, isDirectory: false },
     ]);
   }));
+
+Deno.test("a pipe is not read, for it might never end", async () => {
+  await real(async (files, root) => {
+    const pipe = join(root, "pipe");
+    assert.ok((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
+    for (const read of [files.readText, files.readBytes]) {
+      await assert.rejects(read(pipe), /it is no regular file$/);
+    }
+  });
+});
