@@ -5,7 +5,7 @@
  * it; they add no judgement of their own.
  */
 
-/** `error` makes the verdict no; `warning` is shown but does not, unless the caller denies warnings. */
+/** `error` makes the verdict no; `warning` is only shown. */
 export type Severity = "error" | "warning";
 
 /** A place in a file. Lines and columns are 1-based and count code points. */

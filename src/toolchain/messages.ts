@@ -42,9 +42,11 @@ export function parseMessages(output: string): LeanMessage[] {
 export function toDiagnostic(message: LeanMessage, file: string): Diagnostic | undefined {
   const { severity, pos, endPos } = message;
   if (severity !== "error" && severity !== "warning") return undefined;
+  // To Lean a declaration that rests on sorry is a warning; to a gate of proofs it is none.
+  const sorry = message.kind === "hasSorry";
   return {
-    code: `lean_${severity}`,
-    severity,
+    code: sorry ? "lean_sorry" : `lean_${severity}`,
+    severity: sorry ? "error" : severity,
     message: message.data.trim(),
     location: {
       file,

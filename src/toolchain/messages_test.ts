@@ -41,3 +41,20 @@ Deno.test("toDiagnostic() keeps warnings and drops information", () => {
   assert.ok(information);
   assert.equal(toDiagnostic(information, "x"), undefined);
 });
+
+Deno.test("toDiagnostic() takes no declaration that rests on sorry, which Lean only warns of", () => {
+  const [message] = parseMessages(JSON.stringify({
+    caption: "",
+    data: "declaration uses `sorry`",
+    endPos: { column: 9, line: 3 },
+    fileName: "A.lean",
+    isSilent: false,
+    keepFullRange: false,
+    kind: "hasSorry",
+    pos: { column: 8, line: 3 },
+    severity: "warning",
+  }));
+  const finding = toDiagnostic(message!, "formal/A.lean");
+  assert.equal(finding?.code, "lean_sorry");
+  assert.equal(finding?.severity, "error");
+});

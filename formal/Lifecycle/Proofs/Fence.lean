@@ -75,7 +75,7 @@ theorem foreign_key_changes_nothing (s : State) (eid : Nat) (key : Key) (act : A
   · split <;> exact ⟨rfl, rfl⟩
   · exact change_foreign foreign
 
-/-- Theorem 8, in the words of the page: every task keeps its lifecycle and its projection. -/
+/-- Theorem 8, task by task: every task keeps its lifecycle and its projection. -/
 theorem foreign_key_keeps_every_task (s : State) (eid : Nat) (key : Key) (act : Act)
     (foreign : ¬s.holds key) (id : Nat) :
     (findTask id (reduce s ⟨eid, .onAttempt key act⟩).state.tasks).map
