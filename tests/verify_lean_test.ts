@@ -108,7 +108,7 @@ Deno.test("verify refuses a model that decides otherwise, and names the trace an
     message.includes("failure/failed-then-everything")
   );
   assert.equal(changed?.code, "drift_trace_changed");
-  assert.match(changed!.detail!, /step 10/);
+  assert.match(changed!.detail!, /step 11, decision/);
   assert.match(changed!.detail!, /-.*observed\(closed\)/);
   assert.match(changed!.detail!, /\+.*observed\(afterFailure\)/);
   assert.match(changed!.hint!, /fixtures --write/);
