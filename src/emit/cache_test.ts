@@ -25,6 +25,22 @@ Deno.test("keptEmission() produces once for a key", async () => {
   assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
 });
 
+Deno.test("keptEmission() takes no kept emission that was altered, thinned or added to", async () => {
+  for (
+    const [file, text] of [["a.ndjson", "other"], ["a.ndjson", undefined], ["b.ndjson", "more"]]
+  ) {
+    const { host } = memoryHost();
+    const { calls, produce } = producer(host);
+    const folder = await keptEmission(host, BASE, "k1", produce);
+    if (text === undefined) await host.files.remove(`${folder}/${file}`);
+    else await host.files.writeAtomic(`${folder}/${file}`, text);
+    await keptEmission(host, BASE, "k1", produce);
+    assert.equal(calls.length, 2);
+    assert.deepEqual(host.files.paths(), [`${BASE}/k1/.digest`, `${BASE}/k1/a.ndjson`]);
+    assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
+  }
+});
+
 Deno.test("keptEmission() gives the emitter an empty folder that is not the kept one", async () => {
   const { host } = memoryHost();
   await keptEmission(host, BASE, "k1", async (folder) => {
@@ -39,7 +55,7 @@ Deno.test("keptEmission() produces anew for another key, and forgets the old one
   await keptEmission(host, BASE, "k1", produce);
   await keptEmission(host, BASE, "k2", produce);
   assert.equal(calls.length, 2);
-  assert.deepEqual(host.files.paths(), [`${BASE}/k2/a.ndjson`]);
+  assert.deepEqual(host.files.paths(), [`${BASE}/k2/.digest`, `${BASE}/k2/a.ndjson`]);
   await keptEmission(host, BASE, "k1", produce);
   assert.equal(calls.length, 3);
 });
@@ -76,7 +92,7 @@ Deno.test("keptEmission() lets two runs at once keep the same emission", async (
     await inner.produce(fresh);
   });
   assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
-  assert.deepEqual(host.files.paths(), [`${BASE}/k1/a.ndjson`]);
+  assert.deepEqual(host.files.paths(), [`${BASE}/k1/.digest`, `${BASE}/k1/a.ndjson`]);
   // The other run may be reading what it kept.
   assert.ok(!removed.includes(`${BASE}/k1`));
 });
