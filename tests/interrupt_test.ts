@@ -5,7 +5,7 @@ import { MARK, marked } from "./support/processes.ts";
 import { copyRepository, type Scratch } from "./support/project.ts";
 
 const TRACES = "fixtures/traces/scenarios.ndjson";
-const STAGES = ["toolchain", "scan", "build", "emit", "replay", "diff"];
+const STAGES = ["toolchain", "scan", "build", "emit", "replay", "diff", "coverage", "certify"];
 
 /** Runs `verify`, interrupts it once `stage` is what runs, and checks how it ended. */
 async function interruptAt(
@@ -122,4 +122,15 @@ cat > /dev/null
 `,
   );
   await interruptAt("diff", project, ["--only", "replay,diff"]);
+});
+
+Deno.test("verify interrupted in the certify stage", async () => {
+  await using project = await copyRepository();
+  // What Lean has accepted before, it is not asked again.
+  const records = `${project.root}/formal/.lake/build/lean-gate-embedded/records`;
+  await Deno.mkdir(records, { recursive: true });
+  for await (const { name } of Deno.readDir(records)) {
+    if (name.startsWith("Certificate")) await Deno.remove(`${records}/${name}`);
+  }
+  await interruptAt("certify", project, ["--lean", "embedded", "--only", "certify"]);
 });
