@@ -2,7 +2,8 @@
  * The wire format: how keys, events, decisions and states are written as JSON. All numbers are integers
  * from 0 to 2^53 - 1; an unknown field is an error.
  */
-import type { Cancel, Class, Contract, Disposition, Fault, Role, Status } from "./value.ts";
+import type { Deferred, Origin, Phase } from "./state.ts";
+import type { Class, Contract, Disposition, Fault, Role, Status, Tx } from "./value.ts";
 
 /** A key: `[graph, task, generation, attempt, fence]`. */
 export type WireKey = readonly [number, number, number, number, number];
@@ -13,15 +14,8 @@ export type WireProjection = {
   readonly receipt: number | null;
 } | null;
 
-/** A transaction. */
-export interface WireTx {
-  /** The transaction's identity. */
-  readonly tx: number;
-  /** What it promotes. */
-  readonly candidate: number;
-  /** What it promises. */
-  readonly contract: Contract;
-}
+/** A transaction: the same on the wire as in memory. */
+export type WireTx = Tx;
 
 /** An event: its type comes first, then `eid`, then its own fields. */
 export type WireEvent =
@@ -176,27 +170,11 @@ export type WireEffect =
 /** A decision: the verdict, then the effects in order. */
 export type WireDecision = readonly [WireVerdict, ...WireEffect[]];
 
-/** Why an attempt is to end once its promotion is known to have failed. */
-export type WireDeferred =
-  | { readonly type: "none" }
-  | { readonly type: "failure"; readonly class: Class }
-  | { readonly type: "kill" }
-  | { readonly type: "abandon" };
+/** Why an attempt is to end once its promotion is known to have failed: the same as in memory. */
+export type WireDeferred = Deferred;
 
-/** Where an attempt stands. */
-export type WirePhase =
-  | { readonly type: "running" }
-  | { readonly type: "finishing"; readonly tx: WireTx; readonly validated: boolean }
-  | { readonly type: "promoting"; readonly tx: WireTx; readonly deferred: WireDeferred }
-  | { readonly type: "accepted"; readonly tx: WireTx; readonly receipt: number }
-  | {
-    readonly type: "cleaned";
-    readonly tx: WireTx;
-    readonly receipt: number;
-    readonly cleanup: number;
-  }
-  | { readonly type: "failed"; readonly class: Class }
-  | { readonly type: "cancelled"; readonly reason: Cancel };
+/** Where an attempt stands: the same on the wire as in memory. */
+export type WirePhase = Phase;
 
 /** An attempt. */
 export interface WireAttempt {
@@ -206,10 +184,8 @@ export interface WireAttempt {
   readonly phase: WirePhase;
 }
 
-/** Where a task comes from. */
-export type WireOrigin =
-  | { readonly type: "native" }
-  | { readonly type: "legacy"; readonly trusted: boolean };
+/** Where a task comes from: the same on the wire as in memory. */
+export type WireOrigin = Origin;
 
 /** A task. */
 export interface WireTask {
