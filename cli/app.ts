@@ -9,9 +9,7 @@ import { fixturesCommand } from "./commands/fixtures.ts";
 import { scanCommand } from "./commands/scan.ts";
 import { toolchainCommand } from "./commands/toolchain.ts";
 import { verifyCommand } from "./commands/verify.ts";
-
-/** Version of the tool, as `--version` prints it. */
-export const VERSION = "0.1.0";
+import { VERSION } from "./version.ts";
 
 /** The application. */
 export const app: Application<Context> = buildApplication(

@@ -1,7 +1,7 @@
 /** The house rules that tools can check. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { VERSION } from "../cli/app.ts";
+import { VERSION } from "../cli/version.ts";
 import engine from "../src/lifecycle/engine.ts";
 import { REPOSITORY } from "./support/cli.ts";
 

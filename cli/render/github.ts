@@ -1,0 +1,40 @@
+/** Findings as workflow commands, which GitHub shows beside the lines they are about. */
+import { posix } from "node:path";
+import type { Diagnostic } from "../../src/diagnostic.ts";
+import { printable } from "./style.ts";
+
+/**
+ * One line a finding, each with a line end. `folder` leads from the root of the repository to the folder
+ * that the findings' paths are relative to.
+ */
+export function githubLines(findings: readonly Diagnostic[], folder = ""): string {
+  return findings.map((finding) => command(finding, folder) + "\n").join("");
+}
+
+function command({ code, severity, message, location, hint, detail }: Diagnostic, folder: string) {
+  const { file, line, column, endLine, endColumn } = location ?? {};
+  const properties = Object.entries({
+    file: file === undefined ? undefined : posix.join(folder, file),
+    line,
+    endLine,
+    col: column,
+    // GitHub refuses the end of a range that goes over several lines.
+    endColumn: endLine === undefined || endLine === line ? endColumn : undefined,
+    title: code,
+  }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${property(printable(String(value)))}`]
+  );
+  const text = [message, detail, hint === undefined ? undefined : `help: ${hint}`]
+    .filter((part) => part !== undefined).join("\n");
+  return `::${severity} ${properties.join(",")}::${data(printable(text))}`;
+}
+
+/** The text of a command: what would end it, or is read as an escape, is escaped. */
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+/** The value of a property, which a comma or a colon would end as well. */
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

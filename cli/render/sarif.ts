@@ -1,0 +1,108 @@
+/** Findings as a SARIF 2.1.0 log: the Static Analysis Results Interchange Format of OASIS. */
+import type { Diagnostic, Severity } from "../../src/diagnostic.ts";
+import { VERSION } from "../version.ts";
+
+/** What a log says of a rule. */
+export interface SarifRule {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly explanation: string;
+  readonly fix: string;
+}
+
+/** What a log says besides its findings. */
+export interface SarifRun {
+  /** The rules behind the findings' codes, as far as they are described. */
+  readonly rules?: readonly SarifRule[];
+  /** Whether the run came to its end; the verdict may well be no. */
+  readonly completed?: boolean;
+}
+
+/** Paths are relative to what this name stands for; the reader of the log knows where that is. */
+const ROOT = "%SRCROOT%";
+
+/**
+ * The log, with a final line end. Columns are code points. A finding without a place is no result, for
+ * readers refuse those, but a notification of the run.
+ */
+export function renderSarif(findings: readonly Diagnostic[], run: SarifRun = {}): string {
+  const { rules = [], completed = true } = run;
+  const described = new Map(rules.map((rule) => [rule.id, rule]));
+  const ids = [...new Set([...described.keys(), ...findings.map(({ code }) => code)])];
+  const index = new Map(ids.map((id, at) => [id, at]));
+  const placed = findings.filter(({ location }) => location !== undefined);
+  const others = findings.filter(({ location }) => location === undefined);
+  const textOf = (finding: Diagnostic) => ({ text: text(finding, described.has(finding.code)) });
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{
+      tool: {
+        driver: {
+          name: "lean-gate",
+          semanticVersion: VERSION,
+          rules: ids.map((id) => descriptor(id, described.get(id))),
+        },
+      },
+      columnKind: "unicodeCodePoints",
+      originalUriBaseIds: { [ROOT]: { description: { text: "The root of the project" } } },
+      invocations: [{
+        executionSuccessful: completed,
+        toolExecutionNotifications: others.map((finding) => ({
+          associatedRule: { id: finding.code, index: index.get(finding.code) },
+          level: finding.severity,
+          message: textOf(finding),
+        })),
+      }],
+      results: placed.map((finding) => ({
+        ruleId: finding.code,
+        ruleIndex: index.get(finding.code),
+        level: finding.severity,
+        message: textOf(finding),
+        locations: [{ physicalLocation: physical(finding.location!) }],
+      })),
+    }],
+  };
+  return JSON.stringify(log, null, 2) + "\n";
+}
+
+function descriptor(id: string, rule: SarifRule | undefined) {
+  if (rule === undefined) return { id };
+  const { severity, explanation, fix } = rule;
+  return {
+    id,
+    shortDescription: { text: firstSentence(explanation) },
+    fullDescription: { text: explanation },
+    help: { text: `${explanation}\n\n${fix}` },
+    defaultConfiguration: { level: severity },
+  };
+}
+
+/** What the rule's own help says is not said again. */
+function text({ message, detail, hint }: Diagnostic, described: boolean): string {
+  return [message, detail, described ? undefined : hint]
+    .filter((part) => part !== undefined).join("\n\n");
+}
+
+function physical({ file, line, column, endLine, endColumn }: NonNullable<Diagnostic["location"]>) {
+  const artifactLocation = file.startsWith("/")
+    ? { uri: `file://${encoded(file)}` }
+    : { uri: encoded(file), uriBaseId: ROOT };
+  if (line === undefined) return { artifactLocation };
+  const region = {
+    startLine: line,
+    ...(column === undefined ? {} : { startColumn: column }),
+    ...(endLine === undefined ? {} : { endLine }),
+    // An end without a start would cover the line up to there.
+    ...(column === undefined || endColumn === undefined ? {} : { endColumn }),
+  };
+  return { artifactLocation, region };
+}
+
+function encoded(path: string): string {
+  return path.split("/").map((part) => encodeURIComponent(part.toWellFormed())).join("/");
+}
+
+function firstSentence(explanation: string): string {
+  return /^.*?[.](?=\s|$)/s.exec(explanation)?.[0] ?? explanation;
+}

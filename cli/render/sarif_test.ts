@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import Ajv from "ajv-draft-04";
+import addFormats from "ajv-formats";
+import schema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with { type: "json" };
+import { type Diagnostic, error, warning } from "../../src/diagnostic.ts";
+import { RULES } from "../../src/scan/rules.ts";
+import { renderSarif, type SarifRun } from "./sarif.ts";
+
+const ajv = new Ajv.default({ allErrors: true, strict: false, unicodeRegExp: false });
+addFormats.default(ajv);
+const isSarif = ajv.compile(schema);
+
+/** The only run of the log, which the official schema accepts. */
+// deno-lint-ignore no-explicit-any -- the schema has said what it is
+function runOf(findings: readonly Diagnostic[], options?: SarifRun): any {
+  const log = JSON.parse(renderSarif(findings, options));
+  const { version, runs: [run, ...others] } = log;
+  assert.deepEqual([version, others], ["2.1.0", []]);
+  assert.ok(isSarif(log), JSON.stringify(isSarif.errors, null, 2));
+  return run;
+}
+
+const LOCATION = { file: "formal/A.lean", line: 3, column: 14, endLine: 3, endColumn: 19 };
+
+Deno.test("the official schema refuses what is no SARIF log", () => {
+  assert.equal(isSarif({ version: "2.1.0" }), false);
+  const log = JSON.parse(renderSarif([error("sorry", "Bad", { location: LOCATION })]));
+  log.runs[0].results[0].level = "fatal";
+  assert.equal(isSarif(log), false);
+});
+
+Deno.test("renderSarif() places a finding by a relative URI and a region in code points", () => {
+  const run = runOf([
+    error("sorry", "'sorry' is no proof", { location: LOCATION, hint: "Prove it." }),
+  ]);
+  assert.equal(run.columnKind, "unicodeCodePoints");
+  assert.deepEqual(run.results, [{
+    ruleId: "sorry",
+    ruleIndex: 0,
+    level: "error",
+    message: { text: "'sorry' is no proof\n\nProve it." },
+    locations: [{
+      physicalLocation: {
+        artifactLocation: { uri: "formal/A.lean", uriBaseId: "%SRCROOT%" },
+        region: { startLine: 3, startColumn: 14, endLine: 3, endColumn: 19 },
+      },
+    }],
+  }]);
+  assert.equal(Object.hasOwn(run.originalUriBaseIds, "%SRCROOT%"), true);
+});
+
+Deno.test("renderSarif() describes the rules once, each with its help and level", () => {
+  const run = runOf([warning("extern", "Bad", { location: LOCATION, hint: "Not said again" })], {
+    rules: RULES,
+  });
+  const { rules } = run.tool.driver;
+  assert.deepEqual(rules.map(({ id }: { id: string }) => id), RULES.map(({ id }) => id));
+  for (const [at, { explanation, fix, severity }] of RULES.entries()) {
+    assert.ok(rules[at].help.text.includes(fix));
+    assert.ok(explanation.startsWith(rules[at].shortDescription.text));
+    assert.equal(rules[at].defaultConfiguration.level, severity);
+  }
+  const [result] = run.results;
+  assert.equal(rules[result.ruleIndex].id, "extern");
+  assert.equal(result.message.text, "Bad");
+});
+
+Deno.test("renderSarif() names a rule that nobody described", () => {
+  const run = runOf([error("divergence", "Bad", { location: LOCATION })], { rules: RULES });
+  assert.deepEqual(run.tool.driver.rules.at(-1), { id: "divergence" });
+  assert.equal(run.results[0].ruleIndex, RULES.length);
+});
+
+Deno.test("renderSarif() makes a notification of a finding without a place", () => {
+  const run = runOf([error("lean_missing", "No Lean", { hint: "Install it." })], {
+    completed: false,
+  });
+  assert.deepEqual(run.results, []);
+  assert.equal(run.invocations[0].executionSuccessful, false);
+  const [notification] = run.invocations[0].toolExecutionNotifications;
+  assert.equal(notification.level, "error");
+  assert.equal(notification.message.text, "No Lean\n\nInstall it.");
+  assert.equal(notification.associatedRule.id, "lean_missing");
+});
+
+Deno.test("renderSarif() encodes every character that a URI cannot hold", () => {
+  const uris = ["a b/∀%.lean", "/tmp/a b.lean", "c:d.lean", "\ud800.lean"].map((file) => {
+    const [{ locations: [{ physicalLocation }] }] = runOf([
+      error("x", "Y", { location: { file } }),
+    ]).results;
+    assert.equal(physicalLocation.region, undefined);
+    return physicalLocation.artifactLocation;
+  });
+  assert.deepEqual(uris, [
+    { uri: "a%20b/%E2%88%80%25.lean", uriBaseId: "%SRCROOT%" },
+    { uri: "file:///tmp/a%20b.lean" },
+    { uri: "c%3Ad.lean", uriBaseId: "%SRCROOT%" },
+    { uri: "%EF%BF%BD.lean", uriBaseId: "%SRCROOT%" },
+  ]);
+});
+
+Deno.test("renderSarif() of nothing is a log too", () => {
+  const run = runOf([]);
+  assert.deepEqual(run.results, []);
+  assert.equal(run.invocations[0].executionSuccessful, true);
+});
