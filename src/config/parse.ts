@@ -8,7 +8,7 @@ import {
 } from "jsonc-parser";
 import { type Diagnostic, error } from "../diagnostic.ts";
 import { explain, type Problem } from "./explain.ts";
-import { placeOf } from "./place.ts";
+import { placeOf } from "../text/position.ts";
 import { type Config, ConfigSchema } from "./schema.ts";
 
 /** Far more than a config has, even where brackets stand in comments and strings. */

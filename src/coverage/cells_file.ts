@@ -3,11 +3,11 @@
  * the traces, and like them it is only ever written from what the emitter says.
  */
 import { z } from "zod";
-import { placeOf } from "../config/place.ts";
+import { placeOf } from "../text/position.ts";
 import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import { clip } from "../trace/clip.ts";
 import { parseExact } from "../trace/exact.ts";
-import { offsetOf, pathText } from "../trace/position.ts";
+import { offsetOf, pathText } from "../trace/json_path.ts";
 import { REGENERATE } from "../trace/read_line.ts";
 import { type Cell, cellText, compareCells } from "./cell.ts";
 

@@ -6,8 +6,8 @@ import { CELLS_FILE, type CellsFile, readCells } from "../coverage/cells_file.ts
 import { type Diagnostic, error, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { outputTail } from "../host/output.ts";
-import { decodeSource } from "../scan/decode.ts";
-import { leanFiles } from "../scan/files.ts";
+import { decodeSource } from "../lean/decode.ts";
+import { leanFiles } from "../lean/files.ts";
 import type { Stage } from "../stage/stage.ts";
 import { LAKEFILE, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
 import type { Progress, Toolchain } from "../toolchain/toolchain.ts";

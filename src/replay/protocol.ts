@@ -2,7 +2,7 @@
 import { clip } from "../trace/clip.ts";
 import { parseExact } from "../trace/exact.ts";
 import { isObject, type Json, type JsonObject } from "../trace/json.ts";
-import { columnAt } from "../trace/position.ts";
+import { columnAt } from "../text/position.ts";
 import { wrongDecision } from "../trace/schema.ts";
 import type { ReplayAnswer, ReplayRequest } from "./engine.ts";
 

@@ -5,7 +5,7 @@
  * The dense text is the worst case: every construct of the language, an escape word in every line.
  */
 import process from "node:process";
-import { lex } from "./lexer.ts";
+import { lex } from "../lean/lexer.ts";
 import { scanSource } from "./scan.ts";
 import { generateDense, generatePlain, generateRealistic } from "./testing/generate.ts";
 

@@ -1,5 +1,5 @@
 /** Which tokens name an attribute: in `@[…]` and `attribute […]`, and nowhere else. */
-import { isSymbol, isWord, Kind, kindOf, next, textOf, type Tokens } from "./tokens.ts";
+import { isSymbol, isWord, Kind, kindOf, next, textOf, type Tokens } from "../lean/tokens.ts";
 
 /** The tokens that name an attribute being set. Linear; removals (`-simp`) are left out. */
 export function findAttributes(tokens: Tokens): ReadonlySet<number> {

@@ -1,7 +1,7 @@
 /** The places in raw text that some rule wants to see as tokens. */
 import type { Rule } from "./finding.ts";
-import { SYNTAX_COMMANDS } from "./keywords.ts";
-import { hashCommandLength } from "./hash_commands.ts";
+import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
+import { hashCommandLength } from "../lean/hash_commands.ts";
 import type { ScanOptions } from "./source.ts";
 import { mayBeWord, mayEndTactic } from "./raw_text.ts";
 import { compileTriggers, type Hit } from "./triggers.ts";

@@ -2,10 +2,10 @@
  * The tokens that a file's own `notation`, `macro` and `syntax` commands add. Most leave the rest of
  * the text as it was; one that holds a comment opener or a quote changes what is code.
  */
-import type { Command } from "./commands.ts";
-import { SYNTAX_COMMANDS } from "./keywords.ts";
-import { lex } from "./lexer.ts";
-import { isWord, Kind, kindOf, LAST_TRIVIA, next, textOf, type Tokens } from "./tokens.ts";
+import type { Command } from "../lean/commands.ts";
+import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
+import { lex } from "../lean/lexer.ts";
+import { isWord, Kind, kindOf, LAST_TRIVIA, next, textOf, type Tokens } from "../lean/tokens.ts";
 
 /** A token as declared. */
 export interface Atom {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { lex } from "./lexer.ts";
+import { lex } from "../lean/lexer.ts";
 import { scanSource } from "./scan.ts";
 import { generateClean } from "./testing/generate.ts";
 import { createRandom, type Random } from "./testing/random.ts";
-import type { Tokens } from "./tokens.ts";
+import type { Tokens } from "../lean/tokens.ts";
 
 const SEED = 20260510;
 const SOUPS = 60_000;

@@ -3,7 +3,7 @@ import type { Candidate } from "./candidates.ts";
 import { findRule } from "./rules.ts";
 import { allow, ALLOW_MARK } from "./rules/input.ts";
 import type { Source } from "./source.ts";
-import { Kind, kindOf, startOf, textOf, tokenAt } from "./tokens.ts";
+import { Kind, kindOf, startOf, textOf, tokenAt } from "../lean/tokens.ts";
 
 /** One comment that speaks to the scan. */
 export interface InlineAllow {

@@ -1,7 +1,7 @@
 /** The text of a source, and what keeps it from being Lean text. */
-import { decodeSource } from "./decode.ts";
+import { decodeSource } from "../lean/decode.ts";
 import type { ScanFinding } from "./finding.ts";
-import { createLocator } from "./position.ts";
+import { createLocator } from "../text/position.ts";
 import { encoding } from "./rules/input.ts";
 
 /** Text with the findings about its encoding. */

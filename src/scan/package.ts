@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Host } from "../host/host.ts";
 import { LAKEFILE, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
-import { type LeanFile, leanFiles } from "./files.ts";
+import { type LeanFile, leanFiles } from "../lean/files.ts";
 import type { ScanFinding } from "./finding.ts";
 import { packageRoots } from "./roots.ts";
 import { scanSource } from "./scan.ts";

@@ -2,7 +2,16 @@
  * Syntax quotations `` `(…) ``. What one holds is not elaborated where it stands: a macro hands it on
  * to its uses, and a pattern only compares with it.
  */
-import { isSymbol, Kind, kindOf, next, previous, startOf, tokenAt, type Tokens } from "./tokens.ts";
+import {
+  isSymbol,
+  Kind,
+  kindOf,
+  next,
+  previous,
+  startOf,
+  tokenAt,
+  type Tokens,
+} from "../lean/tokens.ts";
 
 /** One quotation, from its backquote to its closing parenthesis. */
 export interface Quotation {

@@ -2,8 +2,8 @@
  * Cheap looks at raw text around a trigger word, before anything is split into tokens. Each may say
  * yes too often, never no wrongly: where a comment could stand between, the answer is yes.
  */
-import { ASCII_CLASS, ID_REST, isLetterLike, SPACE } from "./chars.ts";
-import type { WordSet } from "./words.ts";
+import { ASCII_CLASS, ID_REST, isLetterLike, SPACE } from "../lean/chars.ts";
+import type { WordSet } from "../lean/words.ts";
 
 /**
  * Whether a name part that is exactly the text from `from` to `to` can lie there. Digits, hex letters

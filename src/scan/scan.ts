@@ -2,17 +2,17 @@
 import { type Candidate, compileCandidates } from "./candidates.ts";
 import { tokensToTeach } from "./declared_syntax.ts";
 import type { Report, ScanFinding } from "./finding.ts";
-import { headerText } from "./header.ts";
+import { headerText } from "../lean/header.ts";
 import { applyInlineAllows, type InlineAllow, readInlineAllows } from "./inline_allow.ts";
 import { readText } from "./input.ts";
-import { SYNTAX_COMMANDS } from "./keywords.ts";
-import { lex } from "./lexer.ts";
-import { codePoints, createLocator } from "./position.ts";
+import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
+import { lex } from "../lean/lexer.ts";
+import { codePoints, createLocator } from "../text/position.ts";
 import { RULES } from "./rules.ts";
 import { imports } from "./rules/import.ts";
 import { allow } from "./rules/input.ts";
 import { createSource, placeOf, type ScanOptions, type Source } from "./source.ts";
-import { LAST_TRIVIA, startOf, textOf, type Tokens } from "./tokens.ts";
+import { LAST_TRIVIA, startOf, textOf, type Tokens } from "../lean/tokens.ts";
 
 /** What a rule reported, before it has a line and a column. */
 interface Raw {

@@ -1,6 +1,6 @@
 /** The part of a declaration before its body: binders and statement. */
-import type { Command } from "./commands.ts";
-import { isSymbol, isWord, Kind, kindOf, next, textOf, type Tokens } from "./tokens.ts";
+import type { Command } from "../lean/commands.ts";
+import { isSymbol, isWord, Kind, kindOf, next, textOf, type Tokens } from "../lean/tokens.ts";
 
 /** One bracketed binder, `(h : False)` or `[Fact False]`. */
 export interface Binder {

@@ -1,12 +1,12 @@
 /** One source text and what the rules ask of it; the costly answers are worked out once, on demand. */
 import { findAttributes } from "./attributes.ts";
-import { type Command, commandIndex, findCommands } from "./commands.ts";
-import { findHeaderEnd } from "./header.ts";
-import { SYNTAX_COMMANDS } from "./keywords.ts";
+import { type Command, commandIndex, findCommands } from "../lean/commands.ts";
+import { findHeaderEnd } from "../lean/header.ts";
+import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
 import { readSignature, type Signature } from "./signatures.ts";
 import { findTacticPositions } from "./tactic_positions.ts";
-import { isSymbol, isWord, type Tokens } from "./tokens.ts";
+import { isSymbol, isWord, type Tokens } from "../lean/tokens.ts";
 
 /** Settings of a scan. */
 export interface ScanOptions {

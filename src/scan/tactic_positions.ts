@@ -6,11 +6,11 @@
  * arrow of an alternative; its first token sets its column; a later line that starts at that column
  * starts a tactic, one further right goes on with the last, one further left ends the block.
  */
-import { codePoints } from "./position.ts";
-import { roleOf } from "./keywords.ts";
-import { isColumn1 } from "./commands.ts";
+import { codePoints } from "../text/position.ts";
+import { roleOf } from "../lean/keywords.ts";
+import { isColumn1 } from "../lean/commands.ts";
 import { ARROWED, CASES, COMBINATORS, PATTERNS, QUOTED } from "./tactic_words.ts";
-import { Kind, LAST_TRIVIA, startOf, textOf, type Tokens } from "./tokens.ts";
+import { Kind, LAST_TRIVIA, startOf, textOf, type Tokens } from "../lean/tokens.ts";
 
 /** What an open frame waits for. */
 const Frame = {

@@ -6,7 +6,7 @@
  * Each word is looked for by six characters in a row, its neighbours included if it is shorter. Of
  * every four positions one then starts three characters of the six, so only each fourth is looked at.
  */
-import { ASCII_CLASS, ID_REST, SPACE } from "./chars.ts";
+import { ASCII_CLASS, ID_REST, SPACE } from "../lean/chars.ts";
 
 const STRIDE = 4;
 const GRAM = 3;

@@ -1,8 +1,8 @@
 /** The build stage: Lean elaborates and kernel-checks every module of the package. */
 import { counted } from "../report/counted.ts";
 import { join } from "node:path";
-import { countTheorems } from "../scan/theorems.ts";
-import { leanFiles } from "../scan/files.ts";
+import { countTheorems } from "../lean/theorems.ts";
+import { leanFiles } from "../lean/files.ts";
 import type { Stage } from "../stage/stage.ts";
 
 /** Builds the package; Lean's own messages are the findings. */

@@ -1,6 +1,6 @@
 /** The module graph of a formal package: what a build reaches, in which order, and what it never reaches. */
 import { type Diagnostic, error, warning } from "../diagnostic.ts";
-import { type Header, type Import, parseHeader } from "./header.ts";
+import { type Header, type Import, parseHeader } from "../lean/header.ts";
 import type { Glob, Lakefile, LeanOptions } from "./lakefile.ts";
 
 /** A `.lean` file of the package: its path relative to the package, with `/`, and its text. */

@@ -4,7 +4,8 @@ import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import { clip } from "./clip.ts";
 import { parseExact } from "./exact.ts";
 import { isObject, type Json } from "./json.ts";
-import { columnAt, offsetOf, pathText } from "./position.ts";
+import { columnAt } from "../text/position.ts";
+import { offsetOf, pathText } from "./json_path.ts";
 import {
   type Trace,
   TRACE_FORMAT,

@@ -1,5 +1,5 @@
 import type { Rule } from "../finding.ts";
-import { isWord } from "../tokens.ts";
+import { isWord } from "../../lean/tokens.ts";
 import { reportEscape } from "./escape.ts";
 
 /** The `admit` tactic; elsewhere the word is an ordinary name. */

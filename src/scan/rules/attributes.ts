@@ -1,5 +1,5 @@
 import type { Rule, RuleText } from "../finding.ts";
-import { identParts } from "../names.ts";
+import { identParts } from "../../lean/names.ts";
 
 /** `@[implemented_by f]`: the compiler runs another function. */
 export const implementedBy: Rule = attributeRule(

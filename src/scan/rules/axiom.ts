@@ -1,7 +1,7 @@
 import type { Rule } from "../finding.ts";
 import { isPlainWord } from "../source.ts";
 import { reportEscape } from "./escape.ts";
-import { Kind, kindOf, next, textOf } from "../tokens.ts";
+import { Kind, kindOf, next, textOf } from "../../lean/tokens.ts";
 
 /** An `axiom` declaration, whatever its modifiers, attributes or place. */
 export const axiom: Rule = {

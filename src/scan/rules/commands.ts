@@ -1,7 +1,7 @@
 import type { Rule } from "../finding.ts";
-import { LEFTOVER_COMMANDS } from "../hash_commands.ts";
-import { isColumn1 } from "../commands.ts";
-import { isWord, Kind, kindOf, previous, textOf } from "../tokens.ts";
+import { LEFTOVER_COMMANDS } from "../../lean/hash_commands.ts";
+import { isColumn1 } from "../../lean/commands.ts";
+import { isWord, Kind, kindOf, previous, textOf } from "../../lean/tokens.ts";
 
 /** Commands that Lean itself defines, which are keywords wherever they stand. */
 const CORE: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 /** How the error rules report: an escape that a macro hides is reported as that. */
 import type { Report } from "../finding.ts";
 import { placeOf, type Source } from "../source.ts";
-import { textOf } from "../tokens.ts";
+import { textOf } from "../../lean/tokens.ts";
 
 /**
  * Reports the escape at token `at` under the rule's own id where it stands, as `macro_hidden` inside

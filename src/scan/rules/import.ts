@@ -1,8 +1,8 @@
 import type { Rule } from "../finding.ts";
-import { importedModule } from "../header.ts";
-import { identParts } from "../names.ts";
+import { importedModule } from "../../lean/header.ts";
+import { identParts } from "../../lean/names.ts";
 import { nextWord } from "../raw_text.ts";
-import { isWord } from "../tokens.ts";
+import { isWord } from "../../lean/tokens.ts";
 
 /** Roots of the modules that come with Lean. */
 const TOOLCHAIN: ReadonlySet<string> = new Set(["Init", "Std", "Lean", "Lake"]);

@@ -1,6 +1,6 @@
 import { hidesText, readSyntax } from "../declared_syntax.ts";
 import type { Rule } from "../finding.ts";
-import { SYNTAX_COMMANDS } from "../keywords.ts";
+import { SYNTAX_COMMANDS } from "../../lean/keywords.ts";
 
 /**
  * Macros that expand to an escape. The rules for the escapes themselves report those, under this id;

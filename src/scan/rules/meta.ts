@@ -1,8 +1,8 @@
 import type { Rule } from "../finding.ts";
 import { mayFollow } from "../raw_text.ts";
-import { identParts, refersTo } from "../names.ts";
+import { identParts, refersTo } from "../../lean/names.ts";
 import { isDeclaredName, isField, type Source } from "../source.ts";
-import { isSymbol, isWord } from "../tokens.ts";
+import { isSymbol, isWord } from "../../lean/tokens.ts";
 
 /** Keywords that run code while the file is being checked, wherever they stand. */
 const RUNNERS: readonly string[] = [

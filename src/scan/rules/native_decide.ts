@@ -1,6 +1,6 @@
 import type { Rule } from "../finding.ts";
 import type { Source } from "../source.ts";
-import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../tokens.ts";
+import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../../lean/tokens.ts";
 import { reportEscape } from "./escape.ts";
 
 /** Tactics that always run compiled code to prove their goal. */

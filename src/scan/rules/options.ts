@@ -1,7 +1,7 @@
 import type { Rule, RuleText } from "../finding.ts";
-import { identParts, literalParts } from "../names.ts";
+import { identParts, literalParts } from "../../lean/names.ts";
 import type { Source } from "../source.ts";
-import { isWord, Kind, kindOf, next, previous, startOf, textOf } from "../tokens.ts";
+import { isWord, Kind, kindOf, next, previous, startOf, textOf } from "../../lean/tokens.ts";
 import { reportEscape } from "./escape.ts";
 
 /** How many tokens a value may stand after an option's name in code: `` opts.setBool `name true ``. */

@@ -1,12 +1,12 @@
 import { CORE_INSTANCES, CORE_NAMES, CORE_NOTATION } from "../core_names.ts";
 import { readSyntax } from "../declared_syntax.ts";
 import type { Report, Rule } from "../finding.ts";
-import { SYNTAX_COMMANDS } from "../keywords.ts";
-import { identParts } from "../names.ts";
+import { SYNTAX_COMMANDS } from "../../lean/keywords.ts";
+import { identParts } from "../../lean/names.ts";
 import { mayPrecede } from "../raw_text.ts";
 import type { Source } from "../source.ts";
-import { isWord, previous, textOf } from "../tokens.ts";
-import { createWordSet, type WordSet } from "../words.ts";
+import { isWord, previous, textOf } from "../../lean/tokens.ts";
+import { createWordSet, type WordSet } from "../../lean/words.ts";
 import { coreInstance } from "./shadow_instance.ts";
 import { coreOperator } from "./shadow_pattern.ts";
 

@@ -1,8 +1,8 @@
-import type { Command } from "../commands.ts";
+import type { Command } from "../../lean/commands.ts";
 import { CORE_INSTANCES, CORE_TYPES } from "../core_names.ts";
-import { identParts } from "../names.ts";
+import { identParts } from "../../lean/names.ts";
 import type { Source } from "../source.ts";
-import { isSymbol, Kind, kindOf, next, textOf } from "../tokens.ts";
+import { isSymbol, Kind, kindOf, next, textOf } from "../../lean/tokens.ts";
 
 /** A class and a core type that already has an instance of it. */
 export interface CoreInstance {

@@ -1,6 +1,6 @@
 import { CORE_NOTATION } from "../core_names.ts";
 import type { Quotation } from "../quotations.ts";
-import { isSymbol, isWord, Kind, kindOf, next, textOf, type Tokens } from "../tokens.ts";
+import { isSymbol, isWord, Kind, kindOf, next, textOf, type Tokens } from "../../lean/tokens.ts";
 
 /**
  * The operator of a pattern such as `` `($a = $b) `` that consists of one core operator between

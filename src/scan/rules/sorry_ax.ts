@@ -1,7 +1,7 @@
 import type { Rule } from "../finding.ts";
-import { identParts, literalParts, refersTo } from "../names.ts";
+import { identParts, literalParts, refersTo } from "../../lean/names.ts";
 import { isDeclaredName, isField } from "../source.ts";
-import { previous } from "../tokens.ts";
+import { previous } from "../../lean/tokens.ts";
 import { reportEscape } from "./escape.ts";
 
 /** Functions that build an expression from a name, so that the name stands for the constant. */

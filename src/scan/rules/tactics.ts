@@ -1,5 +1,5 @@
 import type { Rule } from "../finding.ts";
-import { isWord, Kind, kindOf, textOf } from "../tokens.ts";
+import { isWord, Kind, kindOf, textOf } from "../../lean/tokens.ts";
 import { reportEscape } from "./escape.ts";
 
 /** Tactics of search whose names do not end in a question mark. */

@@ -1,5 +1,5 @@
 import type { Rule } from "../finding.ts";
-import { identParts, refersTo } from "../names.ts";
+import { identParts, refersTo } from "../../lean/names.ts";
 import { isDeclaredName, isField } from "../source.ts";
 import { reportEscape } from "./escape.ts";
 

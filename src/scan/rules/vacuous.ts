@@ -1,8 +1,8 @@
 import type { Rule } from "../finding.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../../lean/commands.ts";
 import { binderAt, type Signature, spellsWords } from "../signatures.ts";
 import type { Source } from "../source.ts";
-import { isSymbol, isWord, Kind, kindOf, next, previous } from "../tokens.ts";
+import { isSymbol, isWord, Kind, kindOf, next, previous } from "../../lean/tokens.ts";
 
 /** Commands whose hypotheses are judged: a function out of `False` is no claim. */
 const CLAIMS: ReadonlySet<string> = new Set(["theorem", "lemma", "example", "variable", "axiom"]);

@@ -5,9 +5,9 @@
  * several modules cannot be interpreted. In one file it can: each module's text stands in a section of
  * its own, so that what it opens ends with it.
  */
-import { lex } from "../../scan/lexer.ts";
-import { next, textOf, type Tokens } from "../../scan/tokens.ts";
-import { parseHeader } from "../header.ts";
+import { lex } from "../../lean/lexer.ts";
+import { next, textOf, type Tokens } from "../../lean/tokens.ts";
+import { parseHeader } from "../../lean/header.ts";
 import type { Module } from "../modules.ts";
 
 /** The one file, and where its lines come from. */

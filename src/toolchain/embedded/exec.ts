@@ -2,7 +2,7 @@
 import { isAbsolute, join } from "node:path";
 import type { Host } from "../../host/host.ts";
 import { stopIfInterrupted } from "../../host/interrupt.ts";
-import { parseHeader } from "../header.ts";
+import { parseHeader } from "../../lean/header.ts";
 import type { LeanExe } from "../lakefile.ts";
 import { type LeanMessage, parseMessage } from "../messages.ts";
 import type { Module } from "../modules.ts";

@@ -1,6 +1,6 @@
 /** Checks modules that the gate makes, against the package as it was built. */
 import { join } from "node:path";
-import { parseHeader } from "../header.ts";
+import { parseHeader } from "../../lean/header.ts";
 import type { Module, ModuleGraph } from "../modules.ts";
 import { type BuildResult, type ExtraModule, extraPath, type Progress } from "../toolchain.ts";
 import { buildModules } from "./build.ts";

@@ -1,5 +1,5 @@
 /** From bytes to text, naming what is not UTF-8. */
-import { createLocator, type Position } from "./position.ts";
+import { createLocator, type Position } from "../text/position.ts";
 
 /** Decoded source, and where it first departs from UTF-8. */
 export interface Decoded {

@@ -1,14 +1,5 @@
-/** Turns offsets into positions a reader can go to. */
+/** Paths into a JSON text. */
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
-
-/** The 1-based column, in code points, of an offset in UTF-16 units within one line. */
-export function columnAt(line: string, offset: number): number {
-  let column = 1;
-  for (let at = 0; at < offset && at < line.length; column++) {
-    at += line.codePointAt(at)! > 0xffff ? 2 : 1;
-  }
-  return column;
-}
 
 /**
  * The offset of the value at `path` in a valid JSON text, or of its nearest ancestor that exists.

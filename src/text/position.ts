@@ -1,9 +1,19 @@
-/** From code unit offsets to lines and columns, in one forward pass. */
+/** From code unit offsets to lines and columns. Lines end at a line feed only, as in Lean. */
 
 /** A place in a text: 1-based, columns in code points. */
 export interface Position {
   readonly line: number;
   readonly column: number;
+}
+
+/** Place of one offset. It reads the text up to there; for many offsets there is {@link createLocator}. */
+export function placeOf(text: string, offset: number): Position {
+  return createLocator(text)(Math.min(offset, text.length));
+}
+
+/** Column of an offset within one line; an offset past its end counts as the end. */
+export function columnAt(line: string, offset: number): number {
+  return codePoints(line, 0, Math.min(offset, line.length)) + 1;
 }
 
 /** Returns a locator of `text` whose offsets must not decrease from call to call. */
