@@ -1,23 +1,29 @@
 /** `lean-gate verify`: the gate. */
 import { buildCommand } from "@stricli/core";
+import { relative } from "node:path";
 import { openProject } from "../../src/config/project.ts";
 import { asGateError, GateError } from "../../src/diagnostic.ts";
+import type { Host } from "../../src/host/host.ts";
 import { nothingFor, selectStages, verify } from "../../src/pipeline.ts";
 import { type Report, STAGE_NAMES, type StageName, summarize } from "../../src/report/report.ts";
 import { unrun } from "../../src/stage/stage.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
-import { type Context, wantsColor } from "../context.ts";
-import { showFailure } from "../failure.ts";
-import { configFlag, formatFlag, leanFlag } from "../flags.ts";
-import { renderJson } from "../render/json.ts";
-import { progressLine } from "../render/progress.ts";
-import { styleFor } from "../render/style.ts";
-import { stageLines, titleLine, verdictLine } from "../render/text.ts";
+import type { Context } from "../context.ts";
+import { withFailures } from "../failure.ts";
+import { configFlag, leanFlag } from "../flags.ts";
+import {
+  checkOutputs,
+  type OutputFlags,
+  outputsOf,
+  parseOutput,
+  writeOutputs,
+} from "../outputs.ts";
+import { FORMATS, render, type Result } from "../render/formats.ts";
+import { type Printer, silentPrinter, textPrinter } from "../verify_printer.ts";
 
-interface Flags {
+interface Flags extends OutputFlags {
   readonly lean: BackendChoice;
   readonly only?: readonly StageName[];
-  readonly format: "text" | "json";
   readonly config?: string;
 }
 
@@ -34,7 +40,27 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
         optional: true,
         brief: "Stages to run, with what they need (default: all)",
       },
-      format: formatFlag,
+      format: {
+        kind: "enum",
+        values: FORMATS,
+        default: "text",
+        brief: "Form of the report on stdout, or in the file that --out names",
+      },
+      out: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Write the report there; stdout has the text then",
+        placeholder: "file",
+      },
+      report: {
+        kind: "parsed",
+        parse: parseOutput,
+        variadic: true,
+        optional: true,
+        brief: "Write one more report, e.g. sarif=report.sarif; may be given several times",
+        placeholder: "format=file",
+      },
       config: configFlag,
     },
   },
@@ -59,66 +85,56 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       "  lean-gate verify",
       "  lean-gate verify --only replay,diff",
       "  lean-gate verify --lean native --format json > report.json",
+      "  lean-gate verify --format junit --out report.xml",
+      "  lean-gate verify --report json=report.json --report sarif=report.sarif",
+      "  lean-gate verify --format github           text, then annotations for GitHub Actions",
     ].join("\n"),
   },
 });
 
 async function run(this: Context, flags: Flags): Promise<void> {
-  const report = flags.format === "json" ? await quietRun(this, flags) : await textRun(this, flags);
-  if (report === undefined) return;
-  if (flags.format === "json") this.out.write(renderJson(report));
-  this.process.exitCode = report.exitCode;
+  await withFailures(this, async () => {
+    const { stdout, files } = outputsOf(flags);
+    await checkOutputs(this.host, files);
+    const isText = stdout === "text" || stdout === "github";
+    using printer = isText ? textPrinter(this) : silentPrinter(this);
+    const result = await judged(this, flags, printer);
+    if (stdout !== "text") this.out.write(render(stdout, result));
+    await writeOutputs(this.host, files, result);
+    this.process.exitCode = result.report.exitCode;
+  });
 }
 
-/** Runs with progress on stderr only. A wrong config becomes a report too, so that stdout is one document. */
-async function quietRun(context: Context, flags: Flags): Promise<Report> {
-  using progress = progressLine(context);
+/** The result of the run; a wrong config becomes a report too, so that every output is a document. */
+async function judged(context: Context, flags: Flags, printer: Printer): Promise<Result> {
   try {
-    return await verify(await prepare(context, flags), selection(flags), {
-      start: (stage) => progress.start(stage),
-      note: (_stage, note) => progress.note(note),
-      end: () => progress.stop(),
-    });
+    const run = await prepare(context, flags);
+    const report = await verify(run, selection(flags), printer.watcher);
+    printer.done(report);
+    return { report, folder: folderOf(context.host, run.project.root) };
   } catch (cause) {
-    const { kind, diagnostic } = asGateError(cause);
-    // Nobody foresaw it: whoever watches is to see it too.
-    if (!(cause instanceof GateError)) showFailure(context, asGateError(cause));
-    const stages = STAGE_NAMES.map((name) => unrun(name, "blocked", diagnostic.code));
-    const first = { ...stages[0]!, status: "failed" as const, findings: [diagnostic] };
-    return summarize({
-      lean: null,
-      stages: [first, ...stages.slice(1)],
-      counts: {},
-      engines: [],
-      ms: 0,
-      failure: kind,
-    });
+    printer.failed(cause);
+    return { report: failedReport(asGateError(cause)), folder: "" };
   }
 }
 
-/** Runs and prints each stage as it ends. */
-async function textRun(context: Context, flags: Flags): Promise<Report | undefined> {
-  const style = styleFor(wantsColor(context, context.out));
-  using progress = progressLine(context);
-  let titled = false;
-  try {
-    const project = await prepare(context, flags);
-    const report = await verify(project, selection(flags), {
-      start: (stage) => progress.start(stage),
-      note: (_stage, note) => progress.note(note),
-      end(stage, lean) {
-        progress.stop();
-        if (!titled) context.out.write(titleLine(lean, style) + "\n");
-        titled = true;
-        context.out.write(stageLines(stage, style) + "\n");
-      },
-    });
-    context.out.write(verdictLine(report, style) + "\n");
-    return report;
-  } catch (cause) {
-    showFailure(context, asGateError(cause));
-    return undefined;
-  }
+function failedReport({ kind, diagnostic }: GateError): Report {
+  const stages = STAGE_NAMES.map((name) => unrun(name, "blocked", diagnostic.code));
+  const first = { ...stages[0]!, status: "failed" as const, findings: [diagnostic] };
+  return summarize({
+    lean: null,
+    stages: [first, ...stages.slice(1)],
+    counts: {},
+    engines: [],
+    ms: 0,
+    failure: kind,
+  });
+}
+
+/** From the checkout to the project; without a checkout around it, nothing. */
+function folderOf(host: Host, root: string): string {
+  const folder = relative(host.env("GITHUB_WORKSPACE") ?? root, root);
+  return folder.startsWith("..") ? "" : folder;
 }
 
 async function prepare({ host }: Context, { lean, config, only = [] }: Flags) {

@@ -7,7 +7,7 @@ export function jsonFinding({ location, ...finding }: Diagnostic): Record<string
   return { ...finding, ...location };
 }
 
-/** The document, with a final line end. */
+/** The document, with a final line end; `schema/report.json` describes it. */
 export function renderJson(report: Report): string {
   const stages = report.stages.map((stage) => ({
     ...stage,

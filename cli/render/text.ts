@@ -15,6 +15,16 @@ export function titleLine(lean: LeanReport | null, style: Style): string {
   return style.bold(`lean-gate verify: ${used}`);
 }
 
+/** The whole report, with a final line end. */
+export function renderText(report: Report, style: Style): string {
+  return [
+    titleLine(report.lean, style),
+    ...report.stages.map((stage) => stageLines(stage, style)),
+    verdictLine(report, style),
+    "",
+  ].join("\n");
+}
+
 /** A finished stage, with its findings. */
 export function stageLines(stage: StageReport, style: Style): string {
   const { status, name, summary, ms, findings } = stage;

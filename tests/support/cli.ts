@@ -1,6 +1,7 @@
 /** Runs the command line as a user does: a process of its own. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ReportSchema } from "../../src/report/schema.ts";
 
 /** Root of this repository. */
 export const REPOSITORY: string = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -111,5 +112,7 @@ export async function verifyJson(
   } catch {
     throw new Error(`verify printed no JSON document (exit code ${code}):\n${stdout}\n${stderr}`);
   }
+  // Whatever a run comes to, its document is as it was promised.
+  ReportSchema.parse(report);
   return { code, report, stderr, findings: report.stages.flatMap(({ findings }) => findings) };
 }

@@ -1,0 +1,88 @@
+/** Where the report goes: one form on stdout, and any number of files. */
+import { dirname, resolve } from "node:path";
+import { GateError, messageOf } from "../src/diagnostic.ts";
+import type { Host } from "../src/host/host.ts";
+import { type Format, FORMATS, render, type Result } from "./render/formats.ts";
+
+/** A report to be written. */
+export interface Output {
+  readonly format: Format;
+  /** As the user gave it: relative to the working directory. */
+  readonly file: string;
+}
+
+/** Everything that is asked for. */
+export interface Outputs {
+  /** The form on stdout. */
+  readonly stdout: Format;
+  readonly files: readonly Output[];
+}
+
+/** The flags that say so. */
+export interface OutputFlags {
+  readonly format: Format;
+  readonly out?: string;
+  readonly report?: readonly Output[];
+}
+
+/** Reads `sarif=report.sarif`. Throws a SyntaxError for another text. */
+export function parseOutput(text: string): Output {
+  const at = text.indexOf("=");
+  const [name, file] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+  const format = FORMATS.find((known) => known === name);
+  if (format !== undefined && file !== "") return { format, file };
+  throw new SyntaxError(`Expected FORMAT=FILE with a format of ${FORMATS.join(", ")}`);
+}
+
+/** With `--out` the format goes to that file, and stdout has the text. */
+export function outputsOf({ format, out, report = [] }: OutputFlags): Outputs {
+  if (out === undefined) return { stdout: format, files: report };
+  return { stdout: "text", files: [{ format, file: out }, ...report] };
+}
+
+/**
+ * Refuses, before the run, files that could not be written after it.
+ *
+ * @throws GateError (usage) `report_path_twice`, `report_path_folder`
+ */
+export async function checkOutputs(host: Host, files: readonly Output[]): Promise<void> {
+  const seen = new Set<string>();
+  for (const { file } of files) {
+    const path = resolve(host.cwd, file);
+    if (seen.has(path)) {
+      throw new GateError("usage", {
+        code: "report_path_twice",
+        message: `Two reports are to be written to "${file}"`,
+        hint: "Give each report a file of its own.",
+      });
+    }
+    seen.add(path);
+    if (await host.files.list(path) !== undefined) {
+      throw new GateError("usage", {
+        code: "report_path_folder",
+        message: `Failed to write a report to "${file}": it is a folder`,
+        hint: "Name a file in it.",
+      });
+    }
+  }
+}
+
+/** Writes each file at once and whole. Throws GateError `report_not_written` (set-up). */
+export async function writeOutputs(
+  host: Host,
+  files: readonly Output[],
+  result: Result,
+): Promise<void> {
+  for (const { format, file } of files) {
+    const path = resolve(host.cwd, file);
+    try {
+      await host.files.writeAtomic(path, render(format, result));
+    } catch (cause) {
+      throw new GateError("setup", {
+        code: "report_not_written",
+        message: `Failed to write the ${format} report to "${file}": ${messageOf(cause)}`,
+        hint: `Check that "${dirname(path)}" may be written to.`,
+      });
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { runCli } from "./run.ts";
+import { testContext } from "./test_support.ts";
+import { outputsOf, parseOutput } from "./outputs.ts";
+
+const CONFIG = '{"formal":{"root":"f","emitter":"e"},"fixtures":"x",' +
+  '"engines":[{"name":"a","module":"a.ts"}]}';
+/** A project whose scan agrees. */
+const AGREES = { files: { "lean-gate.jsonc": CONFIG, "f/A.lean": "theorem a : 1 = 1 := rfl\n" } };
+/** A project whose scan refuses. */
+const REFUSES = {
+  files: { "lean-gate.jsonc": CONFIG, "f/A.lean": "theorem a : 1 = 1 := sorry\n" },
+};
+
+async function scan(
+  world: typeof AGREES,
+  args: readonly string[],
+  env: Record<string, string> = {},
+) {
+  const { context, out, err } = testContext({ ...world, env });
+  const code = await runCli(["verify", "--only", "scan", ...args], context);
+  const read = async (path: string) => await context.host.files.readText(`/project/${path}`);
+  return { code, out: out.join(""), err: err.join(""), read };
+}
+
+Deno.test("parseOutput() takes a known format and a file, which may hold an equals sign", () => {
+  assert.deepEqual(parseOutput("sarif=a/b=c.sarif"), { format: "sarif", file: "a/b=c.sarif" });
+  for (const text of ["", "sarif", "sarif=", "=a", "pdf=a.pdf", "SARIF=a"]) {
+    assert.throws(() => parseOutput(text), SyntaxError, text);
+  }
+});
+
+Deno.test("outputsOf() leaves stdout to the text when the report goes to a file", () => {
+  const more = [{ format: "json", file: "b" }] as const;
+  assert.deepEqual(outputsOf({ format: "junit" }), { stdout: "junit", files: [] });
+  assert.deepEqual(outputsOf({ format: "junit", out: "a", report: more }), {
+    stdout: "text",
+    files: [{ format: "junit", file: "a" }, ...more],
+  });
+});
+
+Deno.test("verify writes several reports from one run, beside the text on stdout", async () => {
+  const { code, out, read } = await scan(REFUSES, [
+    "--report",
+    "json=reports/r.json",
+    "--report",
+    "sarif=r.sarif",
+    "--report",
+    "text=r.txt",
+    "--format",
+    "markdown",
+    "--out",
+    "r.md",
+  ]);
+  assert.equal(code, 1);
+  assert.match(out, /^lean-gate verify: .*Refused: 1 error, exit code 1/s);
+  const json = JSON.parse((await read("reports/r.json"))!);
+  assert.deepEqual([json.ok, json.exitCode], [false, 1]);
+  const sarif = JSON.parse((await read("r.sarif"))!);
+  assert.deepEqual(sarif.runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId), [
+    "sorry",
+  ]);
+  assert.equal(sarif.runs[0].invocations[0].executionSuccessful, true);
+  assert.equal(await read("r.txt"), out);
+  assert.match((await read("r.md"))!, /^## ❌ Refused: 1 error/);
+});
+
+Deno.test("verify writes its reports of a config that is wrong, too", async () => {
+  const { code, err, read } = await scan({ files: { ...AGREES.files, "lean-gate.jsonc": "{" } }, [
+    "--report",
+    "sarif=r.sarif",
+    "--report",
+    "junit=r.xml",
+  ]);
+  assert.equal(code, 2);
+  assert.match(err, /^lean-gate\.jsonc:.*error\[config_syntax\]/);
+  const [run] = JSON.parse((await read("r.sarif"))!).runs;
+  assert.equal(run.invocations[0].executionSuccessful, false);
+  assert.match((await read("r.xml"))!, /errors="1"/);
+});
+
+Deno.test("verify --format github adds annotations whose paths are those of the checkout", async () => {
+  const { out } = await scan(REFUSES, ["--format", "github"], { GITHUB_WORKSPACE: "/" });
+  assert.match(out, /^lean-gate verify: .*\n::error file=project\/f\/A\.lean,line=1,/s);
+  const elsewhere = await scan(REFUSES, ["--format", "github"], { GITHUB_WORKSPACE: "/elsewhere" });
+  assert.match(elsewhere.out, /^::error file=f\/A\.lean,line=1,/m);
+});
+
+Deno.test("two reports in one file, and a report in place of a folder, are refused before the run", async () => {
+  const twice = await scan(AGREES, ["--report", "json=r", "--report", "sarif=./r"]);
+  assert.deepEqual([twice.code, twice.out], [2, ""]);
+  assert.match(twice.err, /error\[report_path_twice\].*"\.\/r"/);
+  const folder = await scan(AGREES, ["--report", "json=f"]);
+  assert.deepEqual([folder.code, folder.out], [2, ""]);
+  assert.match(folder.err, /error\[report_path_folder\].*"f"/);
+});
+
+Deno.test("a report that cannot be written leaves no verdict", async () => {
+  const { context, err } = testContext(AGREES);
+  const writeAtomic = () => Promise.reject(new Error("the disk is full"));
+  const host = { ...context.host, files: { ...context.host.files, writeAtomic } };
+  const args = ["verify", "--only", "scan", "--report", "json=r.json"];
+  assert.equal(await runCli(args, { ...context, host }), 3);
+  assert.match(err.join(""), /error\[report_not_written\].*"r\.json": the disk is full/);
+});

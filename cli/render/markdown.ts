@@ -1,0 +1,135 @@
+/** The report as Markdown, for a job summary or a comment: verdict, stages, counts, what is wrong. */
+import type { Diagnostic } from "../../src/diagnostic.ts";
+import { counted } from "../../src/report/counted.ts";
+import type { Report, StageReport, StageStatus } from "../../src/report/report.ts";
+import { duration, printable, styleFor } from "./style.ts";
+import { placeOf, titleLine, verdictLine } from "./text.ts";
+
+/** Findings that are shown; a job summary holds no more than a mebibyte. */
+const SHOWN = 20;
+/** Longest detail of a finding, in characters. */
+const DETAIL_LENGTH = 8_000;
+
+const MARKS: Readonly<Record<StageStatus, string>> = {
+  passed: "✅ passed",
+  failed: "❌ failed",
+  skipped: "➖ skipped",
+  blocked: "⚠️ blocked",
+};
+
+/** The document, with a final line end. */
+export function renderMarkdown(report: Report): string {
+  const plain = styleFor(false);
+  return [
+    `## ${report.ok ? "✅" : "❌"} ${escaped(verdictLine(report, plain))}`,
+    "",
+    escaped(titleLine(report.lean, plain)),
+    "",
+    ...stageTable(report.stages),
+    "",
+    ...coverageLines(report),
+    ...engineLines(report),
+    ...findingSections(report),
+  ].join("\n").trimEnd() + "\n";
+}
+
+function stageTable(stages: readonly StageReport[]): string[] {
+  return [
+    "| stage | | what it found | time |",
+    "| --- | --- | --- | ---: |",
+    ...stages.map(({ name, status, summary, ms, findings }) => {
+      const ran = status === "passed" || status === "failed";
+      const errors = findings.filter(({ severity }) => severity === "error").length;
+      const also = errors > 0 ? ` (${counted(errors, "error")})` : "";
+      return `| ${name} | ${MARKS[status]} | ${escaped(summary)}${also} | ${
+        ran ? duration(ms) : ""
+      } |`;
+    }),
+  ];
+}
+
+function coverageLines({ coverage }: Report): string[] {
+  if (coverage === null) return [];
+  const { reachable, hit, missing, unusedReasons, unusedEffects } = coverage;
+  const unused = [...unusedReasons, ...unusedEffects];
+  return [
+    `**Coverage:** ${hit} of ${reachable} cells of the model's table` +
+    (missing.length === 0 ? "" : `, ${missing.length} missing`) +
+    (unused.length === 0 ? "" : `; never: ${unused.map(code).join(", ")}`),
+    "",
+  ];
+}
+
+function engineLines({ engines }: Report): string[] {
+  if (engines.length === 0) return [];
+  const said = engines.map(({ name, version, traces, steps }) =>
+    `${code(`${name} ${version}`)} ${counted(traces, "trace")}, ${counted(steps, "step")}`
+  );
+  return [`**Engines:** ${said.join(" · ")}`, ""];
+}
+
+/** Errors first; the first divergence is open, for it is what the reader came for. */
+function findingSections({ stages }: Report): string[] {
+  const all = stages.flatMap(({ name, findings }) =>
+    findings.map((finding) => ({ stage: name, finding }))
+  );
+  const rank = ({ severity }: Diagnostic) => severity === "error" ? 0 : 1;
+  const sorted = all.toSorted((a, b) => rank(a.finding) - rank(b.finding));
+  const open = sorted.find(({ finding }) => finding.code.startsWith("divergence")) ?? sorted[0];
+  const more = sorted.length - SHOWN;
+  return [
+    ...(sorted.length === 0 ? [] : ["### Findings", ""]),
+    ...sorted.slice(0, SHOWN).flatMap((each) =>
+      findingSection(each.stage, each.finding, each === open)
+    ),
+    ...(more > 0 ? [`… and ${counted(more, "finding")} more: see the JSON report.`] : []),
+  ];
+}
+
+function findingSection(stage: string, finding: Diagnostic, open: boolean): string[] {
+  const { severity, message, hint, detail } = finding;
+  const place = placeOf(finding).replace(/:$/, "");
+  const head = `${severity === "error" ? "❌" : "⚠️"} <b>${html(stage)}</b> <code>${
+    html(finding.code)
+  }</code> ${html(message)}`;
+  return [
+    `<details${open ? " open" : ""}><summary>${head}</summary>`,
+    "",
+    ...(place === "" ? [] : [code(place), ""]),
+    ...(detail === undefined ? [] : [...fenced(clipped(detail)), ""]),
+    ...(hint === undefined ? [] : [`**help:** ${escaped(hint)}`, ""]),
+    "</details>",
+    "",
+  ];
+}
+
+/** Text on one line in which nothing is markup, a mention or a link. */
+function escaped(text: string): string {
+  // Before the entities, which hold a `#`.
+  return html(text.replaceAll(/[\\`*_{}[\]#|~]/g, "\\$&"));
+}
+
+function html(text: string): string {
+  return printable(text).replaceAll(/\s+/g, " ")
+    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    .replaceAll("@", "&#64;");
+}
+
+/** A span of code. Between inline tags Markdown goes on, so its marks are escaped there too. */
+function code(text: string): string {
+  return `<code>${escaped(text)}</code>`;
+}
+
+/** A block of code, whose fence is longer than any within. */
+function fenced(text: string): string[] {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}text`, ...printable(text).split("\n"), fence];
+}
+
+function clipped(text: string): string {
+  const points = [...text];
+  return points.length <= DETAIL_LENGTH
+    ? text
+    : `${points.slice(0, DETAIL_LENGTH).join("")}…\n(${points.length} characters)`;
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { type Diagnostic, error, warning } from "../../src/diagnostic.ts";
+import { type Report, type StageReport, summarize } from "../../src/report/report.ts";
+import { renderMarkdown } from "./markdown.ts";
+
+const DIVERGENCE = error("divergence", 'Engine "rust" diverges from the model', {
+  location: { file: "fixtures/a.ndjson", line: 7 },
+  hint: "Correct the engine",
+  detail: "expected | got\n```\nend",
+});
+
+function report(findings: readonly Diagnostic[], rest: Partial<Report> = {}): string {
+  const status = findings.some(({ severity }) => severity === "error") ? "failed" : "passed";
+  const stage: StageReport = {
+    name: "diff",
+    status,
+    ms: 1_234,
+    checked: 2,
+    summary: "2 answers | compared",
+    findings,
+  };
+  const summary = { lean: null, stages: [stage], counts: {}, engines: [], ms: 1_234 };
+  return renderMarkdown({ ...summarize(summary), ...rest });
+}
+
+Deno.test("renderMarkdown() heads with the verdict, and has a row for each stage", () => {
+  const lines = report([]).split("\n");
+  assert.equal(lines[0], "## ✅ Agreed: everything that was asked for ran and agreed (1.2 s)");
+  assert.ok(lines.includes("| diff | ✅ passed | 2 answers \\| compared | 1.2 s |"));
+  assert.equal(report([DIVERGENCE]).split("\n")[0], "## ❌ Refused: 1 error, exit code 1 (1.2 s)");
+});
+
+Deno.test("renderMarkdown() opens the first divergence, wherever it stands", () => {
+  const text = report([error("other", "Other"), DIVERGENCE, DIVERGENCE]);
+  assert.equal(text.match(/<details open>/g)?.length, 1);
+  const opened = text.slice(text.indexOf("<details open>"));
+  assert.match(opened, /^<details open><summary>.*Engine "rust" diverges from the model/);
+  assert.match(opened, /<code>fixtures\/a\.ndjson:7<\/code>/);
+  assert.match(opened, /\*\*help:\*\* Correct the engine/);
+});
+
+Deno.test("renderMarkdown() lets nothing out of a block of code", () => {
+  const text = report([DIVERGENCE]);
+  assert.match(text, /\n````text\nexpected \| got\n```\nend\n````\n/);
+});
+
+Deno.test("renderMarkdown() takes no text for markup, a link or a mention", () => {
+  const text = report([
+    warning("odd", "a </summary><img src=x> @everyone & b", { hint: "[x](y) `z` _w_ @me" }),
+  ]);
+  assert.doesNotMatch(text, /<img|@everyone|@me/);
+  assert.match(text, /a &lt;\/summary&gt;&lt;img src=x&gt; &#64;everyone &amp; b/);
+  assert.match(text, /\\\[x\\\]\(y\) \\`z\\` \\_w\\_ &#64;me/);
+});
+
+Deno.test("renderMarkdown() shows no more than a job summary can hold, and says so", () => {
+  const many = Array.from({ length: 500 }, () => ({ ...DIVERGENCE, detail: "x".repeat(100_000) }));
+  const text = report(many);
+  assert.ok(new TextEncoder().encode(text).length < 1_048_576);
+  assert.match(text, /… and 480 findings more/);
+});
+
+Deno.test("renderMarkdown() says what the traces cover and who replayed them", () => {
+  const text = report([], {
+    coverage: {
+      reachable: 12,
+      hit: 11,
+      missing: [["Add", "low", "applied"]],
+      unlisted: [],
+      unusedReasons: ["limit"],
+      unusedEffects: [],
+    },
+    engines: [{ name: "rust", version: "0.1.0", traces: 1, steps: 9 }],
+  });
+  assert.match(
+    text,
+    /\*\*Coverage:\*\* 11 of 12 cells of the model's table, 1 missing; never: <code>limit<\/code>/,
+  );
+  assert.match(text, /<code>rust 0\.1\.0<\/code> 1 trace, 9 steps/);
+});
