@@ -9,7 +9,9 @@ import { outputTail } from "../host/output.ts";
 import { decodeSource } from "../lean/decode.ts";
 import { leanFiles } from "../lean/files.ts";
 import type { Stage } from "../stage/stage.ts";
+import { buildSources } from "../toolchain/build_sources.ts";
 import { LAKEFILE, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
+import type { SourceFile } from "../toolchain/modules.ts";
 import type { Progress, Toolchain } from "../toolchain/toolchain.ts";
 import { readTraceFolder, TRACE_SUFFIX } from "../trace/folder.ts";
 import { readTraceFile, type TraceFile } from "../trace/read.ts";
@@ -158,9 +160,11 @@ async function modelOf(
   const folder = join(root, formal.root);
   const lakefile = await host.files.readText(join(folder, LAKEFILE));
   const manifest = await host.files.readText(join(folder, MANIFEST));
-  const files = (await leanFiles(host, folder))
-    .map(({ path, bytes }) => ({ path, text: decodeSource(bytes).text }));
   const parsed = lakefile === undefined ? undefined : parseLakefile(lakefile, LAKEFILE);
+  const files: SourceFile[] = [];
+  for await (const { path, bytes } of leanFiles(host, folder, buildSources(parsed))) {
+    files.push({ path, text: decodeSource(bytes).text });
+  }
   return {
     model: modelDigest(emitterSources(files, parsed, formal.emitter)),
     // The versions of required packages, whose code the emitter may be made of too.

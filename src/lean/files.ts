@@ -1,6 +1,16 @@
-/** Finds the Lean files of a folder. */
-import { join } from "node:path";
+/** Finds the Lean files of a folder, and reads them one after the other. */
+import { join, posix } from "node:path";
 import type { Host } from "../host/host.ts";
+import { importsOf } from "./header.ts";
+import {
+  IGNORE_FILE,
+  type IgnoreFile,
+  ignoreFile,
+  ignoreFilesAbove,
+  isIgnored,
+  readIgnoreFile,
+  within,
+} from "./ignore.ts";
 
 /** A Lean file: its path relative to the walked folder, with `/`, and its bytes. */
 export interface LeanFile {
@@ -8,18 +18,90 @@ export interface LeanFile {
   readonly bytes: Uint8Array;
 }
 
-/** Every `.lean` file below `folder`, sorted by path; hidden folders (`.lake`, `.git`) are passed over. */
-export async function leanFiles(host: Host, folder: string): Promise<LeanFile[]> {
-  const files: LeanFile[] = [];
-  const visit = async (relative: string): Promise<void> => {
-    for (const entry of await host.files.list(join(folder, relative)) ?? []) {
-      const path = relative === "" ? entry.name : `${relative}/${entry.name}`;
-      if (entry.isDirectory && !entry.name.startsWith(".")) await visit(path);
-      if (!entry.isFile || !entry.name.endsWith(".lean")) continue;
-      const bytes = await host.files.readBytes(join(folder, path));
-      if (bytes !== undefined) files.push({ path, bytes });
+/** What a build takes, whatever git ignores. All paths are relative to the walked folder. */
+export interface BuildSources {
+  /** Folders in which an imported module may stand; `""` is the walked one. */
+  readonly srcDirs: readonly string[];
+  /** Files that a build starts from, if they are there. */
+  readonly files: readonly string[];
+  /** Folders of which a build takes every file. */
+  readonly folders: readonly string[];
+}
+
+const FOLDER_ITSELF: BuildSources = { srcDirs: [""], files: [], folders: [] };
+const SUFFIX = ".lean";
+
+/**
+ * Every `.lean` file below `folder`, sorted by path, but for those in hidden folders (`.lake`, `.git`)
+ * and those that git ignores. Of these come last the ones that a build would take all the same: Lean
+ * imports a file whether or not git knows of it.
+ *
+ * One file is held at a time, and the next is being read.
+ */
+export async function* leanFiles(
+  host: Host,
+  folder: string,
+  sources: BuildSources = FOLDER_ITSELF,
+): AsyncGenerator<LeanFile> {
+  const paths = await leanPaths(host, folder);
+  for (const whole of sources.folders) paths.push(...await wholePaths(host, folder, whole));
+  const walked = paths.length;
+  paths.push(...sources.files);
+  const known = new Set<string>();
+  const read = async (k: number): Promise<LeanFile | undefined> => {
+    const path = paths[k];
+    if (path === undefined || known.has(path)) return undefined;
+    known.add(path);
+    const absolute = join(folder, path);
+    if (k >= walked && await host.files.size(absolute) === undefined) return undefined;
+    const bytes = await host.files.readBytes(absolute);
+    return bytes && { path, bytes };
+  };
+  let ahead = read(0);
+  for (let k = 0; k < paths.length; k++) {
+    const file = await ahead;
+    if (file !== undefined) {
+      for (const imported of importsOf(file.bytes)) {
+        for (const srcDir of sources.srcDirs) paths.push(posix.join(srcDir, imported.path));
+      }
+    }
+    ahead = read(k + 1);
+    // Whoever stops early does not wait for it.
+    ahead.catch(() => {});
+    if (file !== undefined) yield file;
+  }
+}
+
+/** The paths below `folder` that are neither hidden nor ignored, sorted. */
+export async function leanPaths(host: Host, folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  const visit = async (path: string, above: readonly IgnoreFile[]): Promise<void> => {
+    const entries = await host.files.list(join(folder, path)) ?? [];
+    const inside = path === "" ? "" : `${path}/`;
+    const text = entries.some(({ name, isFile }) => isFile && name === IGNORE_FILE)
+      ? await readIgnoreFile(host, join(folder, path))
+      : undefined;
+    const files = text === undefined ? above : [...above, ignoreFile(text, { inside })];
+    for (const { name, isFile, isDirectory } of entries) {
+      const inner = inside + name;
+      if (isDirectory && !name.startsWith(".") && !isIgnored(files, inner, true)) {
+        await visit(inner, within(files, inner));
+      }
+      if (isFile && name.endsWith(SUFFIX) && !isIgnored(files, inner, false)) paths.push(inner);
     }
   };
-  await visit("");
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  await visit("", await ignoreFilesAbove(host, folder));
+  return paths.sort();
+}
+
+/** The paths below the folder `path` of `folder`, whatever they are called. */
+async function wholePaths(host: Host, folder: string, path: string): Promise<string[]> {
+  const entries = await host.files.list(join(folder, path)) ?? [];
+  const paths: string[] = [];
+  for (const { name, isFile, isDirectory } of entries) {
+    const inner = posix.join(path, name);
+    if (isDirectory) paths.push(...await wholePaths(host, folder, inner));
+    if (isFile && name.endsWith(SUFFIX)) paths.push(inner);
+  }
+  return paths;
 }

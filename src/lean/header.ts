@@ -1,15 +1,19 @@
 /** The header of a Lean file: `module`, `prelude` and the imports. */
 import { createLocator, type Position } from "../text/position.ts";
 import { lex } from "./lexer.ts";
+import { nameParts } from "./names.ts";
 import { isWord, Kind, kindOf, next, startOf, textOf, type Tokens } from "./tokens.ts";
 
 const BEFORE_IMPORT: ReadonlySet<string> = new Set(["public", "private", "meta"]);
+const IMPORTING: ReadonlySet<string> = new Set([...BEFORE_IMPORT, "import"]);
 const AFTER_IMPORT: ReadonlySet<string> = new Set(["all", "runtime"]);
 
 /** One `import`; the position is that of the module's name. */
 export interface Import extends Position {
   /** The imported module without its `«»`, e.g. `Lifecycle.Reduce`. */
   readonly module: string;
+  /** Its file, seen from the folder of the sources, e.g. `Lifecycle/Reduce.lean`. */
+  readonly path: string;
 }
 
 /** The header of a Lean file. */
@@ -28,16 +32,32 @@ export function parseHeader(source: string): Header {
   const tokens = lex(headerText(source));
   const { words, names, end } = readHeader(tokens);
   const position = createLocator(tokens.text);
-  const imports = names.map((name) => ({
-    module: textOf(tokens, name).replace(/[«»]/g, ""),
-    ...position(startOf(tokens, name)),
-  }));
+  const imports = names.map((name) => {
+    const parts = nameParts(textOf(tokens, name));
+    return {
+      module: parts.join("."),
+      path: `${parts.join("/")}.lean`,
+      ...position(startOf(tokens, name)),
+    };
+  });
   return {
     isModule: words.includes("module"),
     isPrelude: words.includes("prelude"),
     imports,
     end: startOf(tokens, end),
   };
+}
+
+/** How much of a file's bytes is decoded for its imports first. */
+const FIRST_BYTES = 4096;
+
+/** The imports of a file, of which no more is read than its header. */
+export function importsOf(bytes: Uint8Array): readonly Import[] {
+  for (let size = FIRST_BYTES;; size *= 8) {
+    const text = new TextDecoder().decode(bytes.subarray(0, size));
+    const head = headerText(text);
+    if (head.length < text.length || size >= bytes.length) return parseHeader(head).imports;
+  }
 }
 
 /** Index of the token after the header's last one. */
@@ -99,8 +119,12 @@ const FIRST_LOOK = 256;
 export function headerText(text: string): string {
   for (let size = FIRST_LOOK; size < text.length; size *= 4) {
     const tokens = lex(text.slice(0, size));
-    // The cut can only change the last token; code beyond the header must come before it.
-    if (next(tokens, findHeaderEnd(tokens) - 1) < tokens.count - 1) return text.slice(0, size);
+    const after = next(tokens, findHeaderEnd(tokens) - 1);
+    // The cut can only change the last token; code beyond the header must come before it. An import
+    // that lacks its name may have lost it to the cut.
+    if (after < tokens.count - 1 && !IMPORTING.has(textOf(tokens, after))) {
+      return text.slice(0, size);
+    }
   }
   return text;
 }

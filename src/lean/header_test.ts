@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseHeader } from "./header.ts";
+import { importsOf, parseHeader } from "./header.ts";
 
 function imports(source: string): string[] {
   return parseHeader(source).imports.map(({ module }) => module);
@@ -59,7 +59,33 @@ Deno.test("parseHeader() does not take words that begin like a keyword for one",
 
 Deno.test("parseHeader() gives line and column of the imported name, also with CRLF", () => {
   assert.deepEqual(parseHeader("module\r\n/- é𝔸 -/ import  A.B\r\nimport C").imports, [
-    { module: "A.B", line: 2, column: 18 },
-    { module: "C", line: 3, column: 8 },
+    { module: "A.B", path: "A/B.lean", line: 2, column: 18 },
+    { module: "C", path: "C.lean", line: 3, column: 8 },
   ]);
+});
+
+Deno.test("parseHeader() names the file of a module whose parts are quoted", () => {
+  const [first, second] = parseHeader("import «.hidden».«a.b».C\nimport «x»").imports;
+  assert.equal(first!.path, ".hidden/a.b/C.lean");
+  assert.equal(second!.path, "x.lean");
+});
+
+Deno.test("importsOf() reads a header that is longer than its first look", () => {
+  const header = Array.from({ length: 5000 }, (_, n) => `import é.M${n} -- é`).join("\n");
+  const bytes = new TextEncoder().encode(`${header}\ndef x := 1\nimport Late\n`);
+  const modules = importsOf(bytes).map(({ module }) => module);
+  assert.deepEqual([modules.length, modules.at(-1)], [5000, "é.M4999"]);
+  assert.deepEqual(importsOf(new TextEncoder().encode("/- never closed" + "x".repeat(9999))), []);
+});
+
+Deno.test("parseHeader() loses no import to the end of its first look", () => {
+  for (let pad = 200; pad < 260; pad++) {
+    assert.deepEqual(
+      imports(`-- ${"x".repeat(pad)}\npublic import  A -- é\nimport B\ndef x := 1`),
+      [
+        "A",
+        "B",
+      ],
+    );
+  }
 });

@@ -10,8 +10,10 @@ export const buildStage: Stage = {
   name: "build",
   async run({ host, project: { root, config }, progress }, { toolchain }) {
     const { modules, rebuilt, findings } = await toolchain!.build(progress);
-    const sources = await leanFiles(host, join(root, config.formal.root));
-    const theorems = sources.reduce((sum, { bytes }) => sum + countTheorems(bytes), 0);
+    let theorems = 0;
+    for await (const { bytes } of leanFiles(host, join(root, config.formal.root))) {
+      theorems += countTheorems(bytes);
+    }
     return {
       checked: modules.length,
       summary: `${counted(modules.length, "module")} (${rebuilt} rebuilt), ${

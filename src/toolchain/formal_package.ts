@@ -5,6 +5,7 @@ import { GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { decodeSource } from "../lean/decode.ts";
 import { leanFiles } from "../lean/files.ts";
+import { buildSources } from "./build_sources.ts";
 import { LAKEFILE, type Lakefile, parseLakefile } from "./lakefile.ts";
 import { type ModuleGraph, moduleGraph, type SourceFile } from "./modules.ts";
 import { parsePin, type Pin, PIN_FILE } from "./pin.ts";
@@ -71,10 +72,16 @@ export async function readLakefile(
 }
 
 /** Every Lean file of the package, with paths relative to it. */
-export async function readSourceFiles(host: Host, place: PackagePlace): Promise<SourceFile[]> {
-  return (await leanFiles(host, place.formalRoot))
-    .filter(({ path }) => path !== LAKEFILE_LEAN)
-    .map(({ path, bytes }) => ({ path, text: decodeSource(bytes).text }));
+export async function readSourceFiles(
+  host: Host,
+  { formalRoot }: PackagePlace,
+  lakefile?: Lakefile,
+): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for await (const { path, bytes } of leanFiles(host, formalRoot, buildSources(lakefile))) {
+    if (path !== LAKEFILE_LEAN) files.push({ path, text: decodeSource(bytes).text });
+  }
+  return files;
 }
 
 /** Reads the Lean files and builds the module graph from them. */
@@ -84,6 +91,6 @@ export async function readModuleGraph(
   lakefile: Lakefile,
   isExternal: (module: string) => boolean,
 ): Promise<ModuleGraph> {
-  const files = await readSourceFiles(host, place);
+  const files = await readSourceFiles(host, place, lakefile);
   return moduleGraph({ lakefile, files, isExternal, show: (path) => shownPath(place, path) });
 }
