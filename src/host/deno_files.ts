@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { dirname, join } from "node:path";
 import { asGateError, GateError } from "../diagnostic.ts";
+import { openLog, tryLock } from "./deno_log.ts";
 import type { Entry, Files } from "./host.ts";
 
 /** Files of the real host; the temporary folders it makes are added to `temporary`. */
@@ -51,6 +52,12 @@ export function denoFiles(temporary: Set<string>): Files {
       temporary.add(folder);
       return folder;
     },
+    async sync(path) {
+      using file = await Deno.open(path);
+      await file.sync();
+    },
+    openLog,
+    tryLock,
   };
   return files;
 }

@@ -158,3 +158,37 @@ Deno.test("a pipe is not read, for it might never end", async () => {
     }
   });
 });
+
+both("a log grows by what is appended, and can be cut", async (files, root) => {
+  await files.mkdir(root);
+  const path = join(root, "log");
+  const text = (text: string) => new TextEncoder().encode(text);
+  const first = await files.openLog(path);
+  assert.equal(first.size, 0);
+  await first.append(text("one\n"));
+  await first.append(text("two\n"));
+  await first.truncate(5);
+  await first.append(text("three\n"));
+  first.close();
+  assert.equal(await files.readText(path), "one\ntthree\n");
+  const again = await files.openLog(path);
+  assert.equal(again.size, 11);
+  again.close();
+  await files.sync(path);
+  await files.sync(root);
+  await assert.rejects(files.sync(join(root, "absent")));
+});
+
+both("a lock has one holder at a time, who may say who it is", async (files, root) => {
+  await files.mkdir(root);
+  const path = join(root, "lock");
+  const lock = await files.tryLock(path);
+  await lock!.describe("a long description");
+  await lock!.describe("first");
+  assert.equal(await files.tryLock(path), undefined);
+  assert.equal(await files.readText(path), "first");
+  lock!.release();
+  const next = await files.tryLock(path);
+  assert.notEqual(next, undefined);
+  next!.release();
+});

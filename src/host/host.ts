@@ -73,6 +73,36 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** A new empty folder, removed by `dispose` of the host. */
   tempDir(prefix: string): Promise<string>;
+  /** Returns once the content of a file, or the names in a folder, would survive a loss of power. */
+  sync(path: string): Promise<void>;
+  /** Opens a file to append to, and creates it in its folder, which exists. */
+  openLog(path: string): Promise<LogFile>;
+  /**
+   * Takes the lock on a file, which is created in its folder; `undefined` when somebody else has it.
+   * It is the system's own lock: it ends with the process that holds it, however that ends.
+   */
+  tryLock(path: string): Promise<Lock | undefined>;
+}
+
+/** A file that only grows. */
+export interface LogFile {
+  /** Bytes in the file. */
+  readonly size: number;
+  /**
+   * Appends all of the bytes and returns once they would survive a loss of power. When that fails, the
+   * file is cut back to what it was, as far as the system lets us, and the failure thrown.
+   */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Cuts the file to this many bytes, durably. */
+  truncate(size: number): Promise<void>;
+  close(): void;
+}
+
+/** A lock that is held. */
+export interface Lock {
+  /** Replaces what the lock file says about its holder, for those who wait. */
+  describe(holder: string): Promise<void>;
+  release(): void;
 }
 
 /** Everything the stages may do to the world. */

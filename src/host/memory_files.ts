@@ -19,6 +19,7 @@ export function memoryFiles(
 ): MemoryFiles {
   const bytes = new Map<string, Uint8Array<ArrayBuffer>>();
   const folders = new Set<string>(["/"]);
+  const locked = new Set<string>();
   let temporary = 0;
   const at = (path: string) => resolve(cwd, path);
   const isFolder = (path: string) => folders.has(path);
@@ -121,6 +122,37 @@ export function memoryFiles(
       const folder = `/tmp/${prefix}-${++temporary}`;
       makeFolder(folder);
       return folder;
+    },
+    // deno-lint-ignore require-await
+    sync: async (path) => {
+      if (!bytes.has(at(path)) && !isFolder(at(path))) throw new Error(`Failed to sync "${path}"`);
+    },
+    // deno-lint-ignore require-await
+    openLog: async (path) => {
+      const file = at(path);
+      if (!bytes.has(file)) put(file, "");
+      return {
+        get size() {
+          return bytes.get(file)?.length ?? 0;
+        },
+        // deno-lint-ignore require-await
+        append: async (more) => put(file, Buffer.concat([bytes.get(file) ?? Buffer.of(), more])),
+        // deno-lint-ignore require-await
+        truncate: async (size) => put(file, (bytes.get(file) ?? Buffer.of()).subarray(0, size)),
+        close() {},
+      };
+    },
+    // deno-lint-ignore require-await
+    tryLock: async (path) => {
+      const file = at(path);
+      if (locked.has(file)) return undefined;
+      if (!bytes.has(file)) put(file, "");
+      locked.add(file);
+      return {
+        // deno-lint-ignore require-await
+        describe: async (holder) => put(file, holder),
+        release: () => void locked.delete(file),
+      };
     },
   };
 }
