@@ -31,6 +31,7 @@ export function denoHost(signal: AbortSignal): OwnedHost {
   const host: Host = {
     files,
     cwd: Deno.cwd(),
+    pid: Deno.pid,
     denoPath: Deno.execPath(),
     os: `${Deno.build.os}-${Deno.build.arch}`,
     cpus: Math.max(1, availableParallelism()),

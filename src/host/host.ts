@@ -110,6 +110,8 @@ export interface Host {
   readonly files: Files;
   /** Working directory, absolute. */
   readonly cwd: string;
+  /** Number of this process. */
+  readonly pid: number;
   /** The Deno executable that runs this process, for child scripts. */
   readonly denoPath: string;
   /** Operating system and processor, e.g. `linux` and `x86_64`. */

@@ -51,6 +51,7 @@ export function memoryHost(world: MemoryWorld = {}): MemoryHost {
   const host = {
     files,
     cwd,
+    pid: 1,
     denoPath: "/bin/deno",
     os: "linux-x86_64",
     cpus: world.cpus ?? 1,

@@ -1,0 +1,171 @@
+/**
+ * What a journal amounts to: the reducer's state, and what its numbers stand for. It follows from the
+ * journal alone, record by record, in whatever process reads it.
+ */
+import { GateError } from "../diagnostic.ts";
+import { CodecError, decodeEvent, encodeDecision } from "../lifecycle/codec.ts";
+import type { Decision } from "../lifecycle/decision.ts";
+import type { Event } from "../lifecycle/event.ts";
+import type { Step } from "../lifecycle/reduce.ts";
+import { findTask, initialState, type State, type Task } from "../lifecycle/state.ts";
+import type { Key } from "../lifecycle/value.ts";
+import type { WireDecision } from "../lifecycle/wire.ts";
+import type { Candidate, Facts, Plan, Settings } from "./facts.ts";
+import type { Entry, Header } from "./record.ts";
+
+/** What decides: the lifecycle's `reduce`, unless a test wants another. */
+export type Reduce = (state: State, event: Event) => Step;
+
+/** A transaction's candidate, and the plan of its next promotion. */
+export interface Transaction {
+  readonly candidate: Candidate;
+  readonly plan?: Plan;
+}
+
+/** See above. It grows with each record. */
+export interface Ledger {
+  readonly graph: number;
+  readonly settings: Settings;
+  /** After the last record. */
+  state: State;
+  /** Records so far; the next one gets the number behind. */
+  seq: number;
+  /** Task by name, and name by task. */
+  readonly taskIds: Map<string, number>;
+  readonly taskNames: Map<number, string>;
+  /** Facts of each claim, by {@linkcode attemptName}. */
+  readonly claims: Map<string, Facts>;
+  /** By `tx`. */
+  readonly transactions: Map<number, Transaction>;
+  /** What each receipt stands for. */
+  readonly receipts: Map<number, string>;
+}
+
+/** The ledger of a journal that has only its header. */
+export function emptyLedger({ graph, settings }: Header): Ledger {
+  return {
+    graph,
+    settings,
+    state: initialState(graph),
+    seq: 0,
+    taskIds: new Map(),
+    taskNames: new Map(),
+    claims: new Map(),
+    transactions: new Map(),
+    receipts: new Map(),
+  };
+}
+
+/** Takes a decided event into the ledger. */
+export function advance(ledger: Ledger, event: Event, step: Step, facts: Facts | undefined): void {
+  ledger.seq++;
+  ledger.state = step.state;
+  if (facts !== undefined && counts(step.decision)) note(ledger, event, facts);
+}
+
+/**
+ * Takes a record of the journal into the ledger.
+ *
+ * @throws {GateError} set-up: `journal_corrupt` when its event is none, `journal_diverges` when another
+ * decision was recorded than `reduce` takes.
+ */
+export function replayEntry(ledger: Ledger, entry: Entry, reduce: Reduce, file: string): void {
+  const event = readEvent(entry, file);
+  const step = reduce(ledger.state, event);
+  if (!sameDecision(step.decision, entry.decision)) throw diverges(entry, step.decision, file);
+  advance(ledger, event, step, entry.facts);
+}
+
+/** The name that an attempt's files go by, unique in the store: `build-2`. */
+export function attemptName(ledger: Ledger, { task, attempt }: Key): string {
+  return `${nameOf(ledger, task)}-${attempt}`;
+}
+
+/** A task's name. */
+export function nameOf(ledger: Ledger, task: number): string {
+  return ledger.taskNames.get(task) ?? `#${task}`;
+}
+
+/** The task of this name. Throws GateError `task_unknown` (usage). */
+export function taskNamed(ledger: Ledger, name: string): Task {
+  const id = ledger.taskIds.get(name);
+  const task = id === undefined ? undefined : findTask(id, ledger.state.tasks);
+  if (task !== undefined) return task;
+  const known = [...ledger.taskIds.keys()];
+  throw new GateError("usage", {
+    code: "task_unknown",
+    message: `No task is named "${name}"`,
+    hint: known.length === 0
+      ? 'Declare one with "lifecycle declare NAME".'
+      : `Declared are: ${known.slice(0, 10).join(", ")}${known.length > 10 ? ", …" : ""}.`,
+  });
+}
+
+/** Whether the facts of an event with this decision hold: nobody relies on those of a refused one. */
+function counts({ verdict }: Decision): boolean {
+  return verdict.type === "applied" || verdict.type === "observed";
+}
+
+function note(ledger: Ledger, { eid, body }: Event, facts: Facts): void {
+  switch (body.type) {
+    case "taskDeclared":
+    case "legacyImported":
+      if (facts.name === undefined) return;
+      ledger.taskIds.set(facts.name, body.task);
+      ledger.taskNames.set(body.task, facts.name);
+      return;
+    case "attemptClaimed":
+      ledger.claims.set(attemptName(ledger, body.key), facts);
+      return;
+    case "onAttempt":
+      if ("tx" in body.act) noteTransaction(ledger, body.act.tx, facts);
+      if (facts.receipt !== undefined) ledger.receipts.set(eid, facts.receipt);
+      return;
+    default:
+      return;
+  }
+}
+
+function noteTransaction(ledger: Ledger, tx: number, { candidate, plan }: Facts): void {
+  if (candidate !== undefined) ledger.transactions.set(tx, { candidate });
+  const known = ledger.transactions.get(tx);
+  if (plan !== undefined && known !== undefined) ledger.transactions.set(tx, { ...known, plan });
+}
+
+function readEvent(entry: Entry, file: string): Event {
+  try {
+    return decodeEvent(entry.event);
+  } catch (cause) {
+    if (!(cause instanceof CodecError)) throw cause;
+    const line = entry.seq + 1;
+    throw new GateError("setup", {
+      code: "journal_corrupt",
+      message: `Failed to read the journal "${file}" at line ${line}: ${cause.message}`,
+      location: { file, line },
+      hint: "Nothing was changed. Use the program that wrote the journal.",
+    });
+  }
+}
+
+/** Most decisions have no effect, and then the verdict tells all. */
+function sameDecision(decision: Decision, recorded: WireDecision): boolean {
+  const taken = encodeDecision(decision);
+  return taken.length === recorded.length && taken[0] === recorded[0] &&
+    (taken.length === 1 || JSON.stringify(taken) === JSON.stringify(recorded));
+}
+
+function diverges(entry: Entry, decision: Decision, file: string): GateError {
+  const line = entry.seq + 1;
+  return new GateError("setup", {
+    code: "journal_diverges",
+    message:
+      `The journal "${file}" records another decision at line ${line} than the reducer takes`,
+    location: { file, line },
+    hint: "Nothing was changed. Use the program that wrote the journal, or look into what it did.",
+    detail: [
+      `event     ${JSON.stringify(entry.event)}`,
+      `recorded  ${JSON.stringify(entry.decision)}`,
+      `reduced   ${JSON.stringify(encodeDecision(decision))}`,
+    ].join("\n"),
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Records of the journal as lines of bytes. Pure.
+ *
+ * A line is `{"crc":"89abcdef",…}` and LF. The checksum is the CRC-32 of the line before, carried on over
+ * the bytes from behind the checksum to the end of the line: so a record that was changed, left out or
+ * moved is noticed at the first line that no longer follows from what stands before it.
+ */
+import { crc32 } from "node:zlib";
+import type { WireDecision, WireEvent } from "../lifecycle/wire.ts";
+import type { Facts, Settings } from "./facts.ts";
+
+/** First line: what kind of file this is, and what the service works on. */
+export interface Header {
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  /** The graph that keys name. */
+  readonly graph: number;
+  readonly settings: Settings;
+}
+
+/** One event, the decision that was taken on it, and what its numbers stand for. */
+export interface Entry {
+  /** Counted from 1; also the event's `eid`. */
+  readonly seq: number;
+  readonly event: WireEvent;
+  readonly decision: WireDecision;
+  readonly facts?: Facts;
+}
+
+/** The journal's format, as its header names it. */
+export const FORMAT = "lifecycle/journal";
+/** The version of the format that this code reads and writes. */
+export const VERSION = 1;
+
+/** Bytes before the checksummed part: `{"crc":"89abcdef",`. */
+const PREFIX = 18;
+const encoder = new TextEncoder();
+
+/** A line that was written, and the checksum that the next one carries on. */
+export interface Line {
+  readonly bytes: Uint8Array;
+  readonly crc: number;
+}
+
+/** The line of a header or an entry, behind a line with the checksum `previous` (0 for the first). */
+export function writeLine(previous: number, record: Header | Entry): Line {
+  const rest = JSON.stringify(record).slice(1);
+  const crc = crc32(rest, previous);
+  return { bytes: encoder.encode(`{"crc":"${hex(crc)}",${rest}\n`), crc };
+}
+
+/**
+ * The checksum of a line without its LF, or `undefined` when the line does not carry on from
+ * `previous`.
+ */
+export function checkLine(previous: number, line: Uint8Array): number | undefined {
+  if (line.length <= PREFIX) return undefined;
+  const crc = crc32(line.subarray(PREFIX), previous);
+  const stated = hexAt(line);
+  return stated === crc ? crc : undefined;
+}
+
+const OPENING = encoder.encode('{"crc":"');
+const CLOSING = encoder.encode('",');
+
+/** The checksum that a line states. */
+function hexAt(line: Uint8Array): number | undefined {
+  if (line.length <= PREFIX) return undefined;
+  for (let i = 0; i < 8; i++) if (line[i] !== OPENING[i]) return undefined;
+  if (line[16] !== CLOSING[0] || line[17] !== CLOSING[1]) return undefined;
+  let value = 0;
+  for (let i = 8; i < 16; i++) {
+    const byte = line[i]!;
+    const digit = byte >= 0x30 && byte <= 0x39
+      ? byte - 0x30
+      : byte >= 0x61 && byte <= 0x66
+      ? byte - 0x57
+      : undefined;
+    if (digit === undefined) return undefined;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+function hex(crc: number): string {
+  return crc.toString(16).padStart(8, "0");
+}

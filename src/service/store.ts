@@ -1,0 +1,71 @@
+/** Where a service keeps its things. */
+import { dirname, join, resolve } from "node:path";
+import { GateError } from "../diagnostic.ts";
+import type { Host } from "../host/host.ts";
+
+/** Name of the folder of a store, unless the user chose another. */
+export const STORE = ".lifecycle";
+
+/** Paths of a store; all absolute. */
+export interface Store {
+  readonly root: string;
+  readonly journal: string;
+  /** Who holds it may append to the journal. */
+  readonly lock: string;
+  /** The projection: derived, one line a task. */
+  readonly graph: string;
+  /** A worktree for each attempt. */
+  readonly worktrees: string;
+  /** Contents on their way to the outbox, by transaction. */
+  readonly staging: string;
+  readonly reports: string;
+  /** Each held by the supervisor of an attempt as long as it lives. */
+  readonly owners: string;
+  /** Each asks a supervisor to stop its worker. */
+  readonly stops: string;
+}
+
+/** The paths of the store in a folder. */
+export function storeAt(root: string): Store {
+  return {
+    root,
+    journal: join(root, "journal.ndjson"),
+    lock: join(root, "journal.lock"),
+    graph: join(root, "graph.jsonl"),
+    worktrees: join(root, "worktrees"),
+    staging: join(root, "staging"),
+    reports: join(root, "reports"),
+    owners: join(root, "owners"),
+    stops: join(root, "stops"),
+  };
+}
+
+/**
+ * The store that the user means: the one named, else the one of the environment's `LIFECYCLE_STORE`, else the
+ * nearest `.lifecycle` upwards of the working directory.
+ *
+ * @throws {GateError} usage, `store_missing`.
+ */
+export async function findStore(host: Host, named: string | undefined): Promise<Store> {
+  const given = named ?? host.env("LIFECYCLE_STORE");
+  if (given !== undefined) {
+    const store = storeAt(resolve(host.cwd, given));
+    if (await host.files.exists(store.journal)) return store;
+    throw missing(`There is no store in "${store.root}"`);
+  }
+  for (let folder = host.cwd;; folder = dirname(folder)) {
+    const store = storeAt(join(folder, STORE));
+    if (await host.files.exists(store.journal)) return store;
+    if (folder === dirname(folder)) {
+      throw missing(`There is no store "${STORE}" in "${host.cwd}" or above it`);
+    }
+  }
+}
+
+function missing(message: string): GateError {
+  return new GateError("usage", {
+    code: "store_missing",
+    message,
+    hint: 'Create one with "lifecycle init", or name it with --store or LIFECYCLE_STORE.',
+  });
+}
