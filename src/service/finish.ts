@@ -1,0 +1,209 @@
+/**
+ * Task-owned completion: the worker offers a candidate, and one durable transaction validates, promotes,
+ * accepts and cleans it up. Whoever comes after a crash carries on where it stands.
+ */
+import { basename, resolve } from "node:path";
+import { GateError } from "../diagnostic.ts";
+import type { Decision } from "../lifecycle/decision.ts";
+import type { Contract, Key } from "../lifecycle/value.ts";
+import { drive } from "./drive.ts";
+import type { Candidate } from "./facts.ts";
+import { commitOf } from "./git.ts";
+import type { Reduce } from "./ledger.ts";
+import { stage } from "./place.ts";
+import { promotionOf } from "./promotion.ts";
+import { act, currentOf, nextNumber, type Service } from "./service.ts";
+import { worktreeFact, worktreeHead, worktreeOf } from "./worktree.ts";
+import { needRepository, repositoryOf } from "./world.ts";
+
+/** What a worker offers. */
+export type Offer =
+  /** A commit; what the attempt's worktree stands at, unless named. */
+  | { readonly contract: "land"; readonly commit?: string; readonly worktree?: string }
+  | { readonly contract: "deliver"; readonly file: string; readonly worktree?: string }
+  | { readonly contract: "report"; readonly text: string };
+
+/** What became of an offer. */
+export interface Finish {
+  /** The attempt's result is durable. */
+  readonly accepted: boolean;
+  /** Why not: a verdict, or what validation found. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Finishes the attempt of this key with the offer. Asked again, it carries on with the transaction that is
+ * there, and takes no second candidate.
+ */
+export async function finish(
+  service: Service,
+  key: Key,
+  offer: Offer,
+  reduce: Reduce,
+): Promise<Finish> {
+  const phase = currentOf(service, key)?.phase.type;
+  const begun = phase === "finishing" || phase === "promoting" || phase === "accepted" ||
+    phase === "cleaned";
+  if (begun) return await resume(service, key);
+  const number = nextNumber(service);
+  const begin = {
+    type: "finishBegun",
+    tx: number,
+    candidate: number,
+    contract: offer.contract,
+  } as const;
+  // A stale worker's files are nobody's concern: ask what would be decided before looking at them.
+  const event = { eid: number, body: { type: "onAttempt", key, act: begin } as const };
+  const { decision } = reduce(service.ledger.state, event);
+  if (decision.verdict.type !== "applied") {
+    return refusedBy(await act(service, key, begin));
+  }
+  const candidate = await candidateOf(service, key, offer, number);
+  await act(service, key, begin, { candidate });
+  return await resume(service, key);
+}
+
+/** Carries the attempt's transaction on to its end. */
+export async function resume(service: Service, key: Key): Promise<Finish> {
+  for (;;) {
+    const phase = currentOf(service, key)?.phase;
+    switch (phase?.type) {
+      case "finishing": {
+        const reasons = await step(service, key, phase);
+        if (reasons.length > 0) return { accepted: false, reasons };
+        continue;
+      }
+      case "promoting":
+      case "accepted": {
+        await drive(service, await service.record({ type: "convergeRequested", task: key.task }));
+        const after = currentOf(service, key)?.phase.type;
+        // Left to another run: the effects were tried, and did not come to their end.
+        if (after === phase.type) {
+          return { accepted: after === "accepted", reasons: service.unfinished };
+        }
+        continue;
+      }
+      case "cleaned":
+        return { accepted: true, reasons: [] };
+      default:
+        return { accepted: false, reasons: [lastReason(service) ?? "The attempt is over"] };
+    }
+  }
+}
+
+/** One durable step of a transaction that is not yet intended; what is wrong with the candidate. */
+async function step(
+  service: Service,
+  key: Key,
+  { tx: { tx, candidate }, validated }: {
+    readonly tx: { readonly tx: number; readonly candidate: number };
+    readonly validated: boolean;
+  },
+): Promise<readonly string[]> {
+  const offered = service.ledger.transactions.get(tx)?.candidate;
+  if (offered === undefined) throw new Error(`No candidate is recorded for transaction ${tx}`);
+  const promotion = promotionOf(service, key, tx, offered);
+  if (!validated) {
+    const problems = await promotion.validate();
+    await judge(service, key, tx, candidate, problems);
+    return problems;
+  }
+  const planned = await promotion.plan();
+  if ("refused" in planned) {
+    await judge(service, key, tx, candidate, [planned.refused]);
+    return [planned.refused];
+  }
+  await drive(
+    service,
+    await act(service, key, { type: "promotionIntended", tx, candidate }, planned),
+  );
+  return [];
+}
+
+async function judge(
+  service: Service,
+  key: Key,
+  tx: number,
+  candidate: number,
+  problems: readonly string[],
+): Promise<void> {
+  const passed = problems.length === 0;
+  await act(
+    service,
+    key,
+    { type: "candidateValidated", tx, candidate, passed },
+    passed ? undefined : { reason: problems.join("; ") },
+  );
+}
+
+async function candidateOf(
+  service: Service,
+  key: Key,
+  offer: Offer,
+  tx: number,
+): Promise<Candidate> {
+  switch (offer.contract) {
+    case "land":
+      return await commitCandidate(service, key, offer);
+    case "deliver":
+      return await fileCandidate(service, key, offer, tx);
+    case "report":
+      return { type: "text", text: offer.text };
+  }
+}
+
+async function commitCandidate(
+  service: Service,
+  key: Key,
+  { commit, worktree }: { readonly commit?: string; readonly worktree?: string },
+): Promise<Candidate> {
+  const { git } = needRepository(service);
+  const found = commit === undefined
+    ? await worktreeHead(service, key)
+    : await commitOf(git, commit);
+  if (found === undefined) {
+    throw new GateError("usage", {
+      code: "candidate_missing",
+      message: commit === undefined
+        ? `There is no commit to land: worktree "${worktreeOf(service, key)}" does not exist`
+        : `There is no commit "${commit}" to land`,
+      hint: "Commit the work in the attempt's worktree, or name a commit with --commit.",
+    });
+  }
+  return { type: "commit", commit: found, worktree: worktreeFact(service, key, worktree) };
+}
+
+async function fileCandidate(
+  service: Service,
+  key: Key,
+  { file, worktree }: { readonly file: string; readonly worktree?: string },
+  tx: number,
+): Promise<Candidate> {
+  const path = resolve(service.host.cwd, file);
+  const sha256 = await stage(service, path, tx);
+  if (sha256 === undefined) {
+    throw new GateError("usage", {
+      code: "candidate_missing",
+      message: `There is no file "${path}" to deliver`,
+      hint: "Name a file that exists; a folder cannot be delivered.",
+    });
+  }
+  const from = repositoryOf(service) === undefined ? null : worktreeFact(service, key, worktree);
+  return { type: "file", name: basename(path), sha256, worktree: from };
+}
+
+function refusedBy({ verdict }: Decision): Finish {
+  const why = verdict.type === "applied" ? "applied" : `${verdict.type}(${verdict.why})`;
+  return { accepted: false, reasons: [why] };
+}
+
+function lastReason({ recorded }: Service): string | undefined {
+  return recorded.findLast(({ facts }) => facts?.reason !== undefined)?.facts?.reason;
+}
+
+/** What each contract takes. */
+export const OFFERS: Readonly<Record<Contract, string>> = {
+  land: "a commit, for the integration branch",
+  deliver: "a file, for the outbox",
+  report: "a text, for the reports",
+};

@@ -1,0 +1,89 @@
+/**
+ * The projection: a file of one line a task, for whoever wants to see the graph without reading the
+ * journal. It is derived and may be lost; what it says has no authority.
+ */
+import { findTask, type State, type Task, tasksOf, truth } from "../lifecycle/state.ts";
+import { missing, type Projection, shown, type Status, STATUSES } from "../lifecycle/value.ts";
+import { type Ledger, nameOf } from "./ledger.ts";
+import type { World } from "./world.ts";
+
+/** A line of the file. */
+export interface Row {
+  readonly task: number;
+  readonly name: string;
+  readonly status: Status;
+  readonly generation: number;
+  readonly ready: boolean;
+  readonly deps: readonly string[];
+  /** Number of the receipt of a Done task, `null` for others. */
+  readonly receipt: number | null;
+  /** What the receipt stands for. */
+  readonly result: string | null;
+}
+
+/** The row of a task. */
+export function rowOf(ledger: Ledger, t: Task): Row {
+  const truthful = truth(t);
+  const receipt = truthful.type === "shown" ? truthful.receipt : null;
+  return {
+    task: t.id,
+    name: nameOf(ledger, t.id),
+    status: t.status,
+    generation: t.generation,
+    ready: t.ready,
+    deps: t.deps.map((dep) => nameOf(ledger, dep)),
+    receipt,
+    result: receipt === null ? null : ledger.receipts.get(receipt) ?? null,
+  };
+}
+
+/** Writes the file anew, unless it says the same already. */
+export async function writeGraph({ host, store, ledger }: World): Promise<void> {
+  const text = tasksOf(ledger.state).map((t) => JSON.stringify(rowOf(ledger, t)) + "\n").join("");
+  if (await host.files.readText(store.graph) === text) return;
+  await host.files.writeAtomic(store.graph, text);
+}
+
+/** What the file shows of each task; a line that is none, or of an unknown task, shows nothing. */
+export async function readGraph({ host, store, ledger }: World): Promise<Map<number, Projection>> {
+  const seen = new Map<number, Projection>();
+  for (const line of (await host.files.readText(store.graph) ?? "").split("\n")) {
+    const row = parse(line);
+    if (row !== undefined && findTask(row.task, ledger.state.tasks) !== undefined) {
+      seen.set(row.task, shown(row.status, row.receipt));
+    }
+  }
+  return seen;
+}
+
+/**
+ * The projection to report of a task, when what was seen contradicts a final truth, or claims a success that
+ * there is none of. Of other tasks the file may lag behind, and is simply written anew.
+ */
+export function contradiction(t: Task, seen: Projection | undefined): Projection | undefined {
+  const projection = seen ?? missing;
+  const final = t.status === "failed" || t.status === "abandoned" ||
+    t.current?.phase.type === "cleaned";
+  const claimsDone = projection.type === "shown" && projection.status === "done";
+  if (!final && !(claimsDone && t.status !== "done")) return undefined;
+  const wanted = truth(t);
+  const agrees = projection.type === "shown" && wanted.type === "shown" &&
+    projection.status === wanted.status && projection.receipt === wanted.receipt;
+  return agrees ? undefined : projection;
+}
+
+function parse(line: string): Pick<Row, "task" | "status" | "receipt"> | undefined {
+  try {
+    const { task, status, receipt } = JSON.parse(line);
+    const good = Number.isSafeInteger(task) && STATUSES.includes(status) &&
+      (receipt === null || Number.isSafeInteger(receipt) && receipt >= 0);
+    return good ? { task, status, receipt } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The tasks that may be claimed, by name. */
+export function readyNames(ledger: Ledger, state: State): readonly string[] {
+  return tasksOf(state).filter(({ ready }) => ready).map(({ id }) => nameOf(ledger, id));
+}

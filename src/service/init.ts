@@ -1,0 +1,88 @@
+/** Creates a store. */
+import { join, relative, resolve } from "node:path";
+import { GateError } from "../diagnostic.ts";
+import type { Host } from "../host/host.ts";
+import { checkedOutIn, commitOf, gitIn } from "./git.ts";
+import { createJournal } from "./journal.ts";
+import { takeLock } from "./lock.ts";
+import { FORMAT, type Header, VERSION } from "./record.ts";
+import { type Store, storeAt } from "./store.ts";
+
+/** What the user chose. */
+export interface Choices {
+  /** Folder of the store. */
+  readonly store: string;
+  readonly graph: number;
+  /** A git repository to land commits in. */
+  readonly repository?: string;
+  /** Name of its integration branch. */
+  readonly branch: string;
+  /** Folder for what is delivered; in the store, unless given. */
+  readonly outbox?: string;
+}
+
+/** Creates the store, and the integration branch if there is none. */
+export async function init(host: Host, choices: Choices): Promise<Store> {
+  const store = storeAt(resolve(host.cwd, choices.store));
+  const branch = `refs/heads/${choices.branch}`;
+  const repository = choices.repository === undefined
+    ? null
+    : await prepareRepository(host, resolve(host.cwd, choices.repository), branch);
+  const header: Header = {
+    format: FORMAT,
+    version: VERSION,
+    graph: choices.graph,
+    settings: {
+      repository: repository === null ? null : relative(store.root, repository) || ".",
+      branch: repository === null ? null : branch,
+      outbox: choices.outbox === undefined
+        ? "outbox"
+        : relative(store.root, resolve(host.cwd, choices.outbox)),
+    },
+  };
+  await host.files.mkdir(store.root);
+  const lock = await takeLock(host, store.lock, { purpose: "init", waitMs: 0 });
+  try {
+    await createJournal(host, store, header);
+    // The store may stand in the repository that it serves: git is not to see it.
+    await host.files.writeAtomic(join(store.root, ".gitignore"), "*\n");
+  } finally {
+    lock.release();
+  }
+  return store;
+}
+
+async function prepareRepository(host: Host, folder: string, branch: string): Promise<string> {
+  const git = gitIn(host, folder);
+  const { code } = await git.run("rev-parse", "--git-dir");
+  if (code !== 0) {
+    throw refusal("repository_missing", `"${folder}" is in no git repository`, [
+      'Make one with "git init", or leave out --repository: then files and texts can be the results.',
+    ]);
+  }
+  const used = await checkedOutIn(git, branch);
+  if (used !== undefined) {
+    throw refusal("branch_checked_out", `Branch "${branch}" is checked out in "${used}"`, [
+      "Landing moves the branch without touching any worktree, which would leave that one behind.",
+      "Choose a branch that nobody works on with --branch.",
+    ]);
+  }
+  if (await commitOf(git, branch) === undefined) {
+    const head = await commitOf(git, "HEAD");
+    if (head === undefined) {
+      throw refusal("branch_missing", `"${folder}" has no commit for "${branch}" to begin at`, [
+        "Make a first commit.",
+      ]);
+    }
+    await git.out("update-ref", branch, head, "");
+  }
+  return folder;
+}
+
+function refusal(code: string, message: string, hint: readonly string[]): GateError {
+  return new GateError("usage", {
+    code,
+    message: `Failed to use the repository: ${message}`,
+    hint: hint.join(" "),
+  });
+}

@@ -1,0 +1,158 @@
+/** What people and schedulers do to tasks. */
+import { GateError } from "../diagnostic.ts";
+import type { Decision } from "../lifecycle/decision.ts";
+import { type Task, tasksOf } from "../lifecycle/state.ts";
+import type { Fault, Key, Status } from "../lifecycle/value.ts";
+import { commitOf } from "./git.ts";
+import { drive } from "./drive.ts";
+import { nameOf, taskNamed } from "./ledger.ts";
+import { act, type Service } from "./service.ts";
+import { makeWorktree, worktreeFact } from "./worktree.ts";
+import { repositoryOf } from "./world.ts";
+
+/** What a task is named: also part of file names. */
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** A task to declare. */
+export interface Declaration {
+  readonly name: string;
+  /** Names of tasks declared earlier. */
+  readonly after: readonly string[];
+  readonly retries: number;
+}
+
+/** Declares a task. */
+export async function declare(service: Service, declaration: Declaration): Promise<Decision> {
+  const { name } = declaration;
+  return await service.record({ type: "taskDeclared", ...newTask(service, declaration) }, { name });
+}
+
+/** Imports what an older record says of a task; nothing stands behind it but that record. */
+export async function importLegacy(
+  service: Service,
+  record: Declaration & { readonly status: Status },
+  trusted: boolean,
+): Promise<Decision> {
+  const { status, name } = record;
+  return await service.record(
+    { type: "legacyImported", ...newTask(service, record), status, trusted },
+    { name },
+  );
+}
+
+function newTask({ ledger }: Service, { name, after, retries }: Declaration) {
+  if (!NAME.test(name)) {
+    throw new GateError("usage", {
+      code: "task_name",
+      message: `Task name "${name}" is not one`,
+      hint:
+        "A name has at most 64 of a-z, 0-9, dot, underscore and dash, and begins with a letter or digit.",
+    });
+  }
+  const repeated = after.find((dep, at) => after.indexOf(dep) !== at);
+  if (repeated !== undefined) {
+    throw new GateError("usage", {
+      code: "dependency_repeated",
+      message: `Task "${name}" is to come after "${repeated}" twice`,
+      hint: "Name each dependency once.",
+    });
+  }
+  const deps = after.map((dep) => taskNamed(ledger, dep).id);
+  // A name that is taken is for the reducer to refuse, under the number that it has.
+  const task = ledger.taskIds.get(name) ?? tasksOf(ledger.state).length + 1;
+  return { task, deps, retries };
+}
+
+/** The key that the next claim of a task has. */
+export function nextKey({ ledger }: Service, t: Task): Key {
+  return {
+    graph: ledger.graph,
+    task: t.id,
+    generation: t.generation,
+    attempt: t.attempts + 1,
+    fence: t.fence + 1,
+  };
+}
+
+/**
+ * Claims a task and makes the attempt's worktree. When that cannot be made, the attempt is released and
+ * the failure thrown.
+ */
+export async function claim(service: Service, key: Key, supervised: boolean): Promise<Decision> {
+  const repository = repositoryOf(service);
+  const base = repository && await commitOf(repository.git, repository.branch);
+  const decision = await service.record({ type: "attemptClaimed", key }, {
+    ...(base === undefined ? {} : { worktree: worktreeFact(service, key), base }),
+    ...(supervised ? { supervised } : {}),
+  });
+  if (decision.verdict.type !== "applied" || base === undefined) return decision;
+  try {
+    await makeWorktree(service, key, base);
+  } catch (cause) {
+    await release(service, key, "The worktree could not be made");
+    throw cause;
+  }
+  return decision;
+}
+
+/** Gives an attempt back that never began. */
+export async function release(service: Service, key: Key, reason: string): Promise<void> {
+  await drive(service, await act(service, key, { type: "attemptReleased" }, { reason }));
+}
+
+/** The worker, or its provider, says that the attempt has failed. */
+export async function fail(
+  service: Service,
+  key: Key,
+  { fault, reason }: { readonly fault?: Fault; readonly reason?: string },
+): Promise<Decision> {
+  const decision = await act(
+    service,
+    key,
+    fault === undefined ? { type: "failRequested" } : { type: "providerFault", fault },
+    reason === undefined ? undefined : { reason },
+  );
+  await drive(service, decision);
+  return decision;
+}
+
+/** Kills a task's current attempt. Throws GateError `attempt_missing` (usage) when there is none. */
+export async function kill(service: Service, name: string): Promise<Decision> {
+  const t = taskNamed(service.ledger, name);
+  if (t.current === null) {
+    throw new GateError("usage", {
+      code: "attempt_missing",
+      message: `Task "${name}" has no attempt to kill: it is ${t.status}`,
+      hint: '"lifecycle status" shows which tasks are active.',
+    });
+  }
+  const decision = await act(service, t.current.key, { type: "killRequested" });
+  await drive(service, decision);
+  return decision;
+}
+
+/** Gives a task up for good. */
+export async function abandon(service: Service, name: string): Promise<Decision> {
+  return await request(service, name, "abandonRequested");
+}
+
+/** Opens the next generation of a failed task. */
+export async function retry(service: Service, name: string): Promise<Decision> {
+  return await request(service, name, "retryRequested");
+}
+
+async function request(
+  service: Service,
+  name: string,
+  type: "abandonRequested" | "retryRequested",
+): Promise<Decision> {
+  const { id, generation } = taskNamed(service.ledger, name);
+  const decision = await service.record({ type, task: id, generation });
+  await drive(service, decision);
+  return decision;
+}
+
+/** The name of the task that a key speaks of. */
+export function taskOfKey({ ledger }: Service, { task }: Key): string {
+  return nameOf(ledger, task);
+}

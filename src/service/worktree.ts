@@ -1,0 +1,102 @@
+/** The worktree of an attempt: made at the claim, looked at before a promotion, removed at cleanup. */
+import { join, relative, resolve } from "node:path";
+import type { Key } from "../lifecycle/value.ts";
+import { commitOf, gitIn } from "./git.ts";
+import { attemptName } from "./ledger.ts";
+import { repositoryOf, type World } from "./world.ts";
+
+/** The folder of an attempt's worktree. */
+export function worktreeOf(world: World, key: Key): string {
+  return join(world.store.worktrees, attemptName(world.ledger, key));
+}
+
+/** A worktree as it is recorded, relative to the store: the attempt's own, unless another is named. */
+export function worktreeFact(world: World, key: Key, named?: string): string {
+  const { root } = world.store;
+  return relative(
+    root,
+    named === undefined ? worktreeOf(world, key) : resolve(world.host.cwd, named),
+  );
+}
+
+/** Makes the attempt's worktree at a commit; one that is there already stays. */
+export async function makeWorktree(world: World, key: Key, base: string): Promise<void> {
+  const repository = repositoryOf(world);
+  const folder = worktreeOf(world, key);
+  if (repository === undefined || await world.host.files.exists(folder)) return;
+  await repository.git.out("worktree", "add", "--quiet", "--detach", folder, base);
+}
+
+/**
+ * Why a folder may not be promoted from: it is not the attempt's own worktree, it holds what was not
+ * committed, or it stands at another commit than `commit`, when one is given.
+ */
+export async function worktreeProblems(
+  world: World,
+  key: Key,
+  folder: string,
+  commit?: string,
+): Promise<readonly string[]> {
+  const { host } = world;
+  const own = worktreeOf(world, key);
+  if (folder !== own) return [`Worktree "${folder}" is foreign: the attempt's own is "${own}"`];
+  const repository = repositoryOf(world);
+  if (repository === undefined || !await host.files.exists(own)) {
+    return [`Worktree "${own}" does not exist`];
+  }
+  const git = gitIn(host, own);
+  const common = ["rev-parse", "--path-format=absolute", "--git-common-dir", "--show-toplevel"];
+  const [dir, top] = (await git.out(...common)).split("\n");
+  const home = await repository.git.out(...common.slice(0, 3));
+  if (dir !== home || !top!.endsWith(relative(world.store.root, own))) {
+    return [`Worktree "${own}" is foreign: it belongs to the repository "${dir}"`];
+  }
+  const dirty = await git.out("status", "--porcelain");
+  if (dirty !== "") {
+    return [`Worktree "${own}" is dirty: ${dirty.split("\n").slice(0, 5).join(", ")}`];
+  }
+  const head = await commitOf(git, "HEAD");
+  if (commit === undefined || head === commit) return [];
+  return [`Worktree "${own}" is at commit "${head}", not at "${commit}"`];
+}
+
+/** The commit that the attempt's worktree stands at, or `undefined` when there is none. */
+export async function worktreeHead(world: World, key: Key): Promise<string | undefined> {
+  const folder = worktreeOf(world, key);
+  if (repositoryOf(world) === undefined || !await world.host.files.exists(folder)) return undefined;
+  return await commitOf(gitIn(world.host, folder), "HEAD");
+}
+
+/**
+ * Keeps the commits that the worktree has beyond `since`, or beyond the integration branch, under a ref of
+ * the attempt, so that no work is lost with the worktree. Oldest first.
+ */
+export async function keepLateCommits(
+  world: World,
+  key: Key,
+  since?: string,
+): Promise<readonly string[]> {
+  const repository = repositoryOf(world);
+  const head = await worktreeHead(world, key);
+  if (repository === undefined || head === undefined) return [];
+  const { git, branch } = repository;
+  const late = await git.out(
+    "rev-list",
+    "--reverse",
+    head,
+    "--not",
+    branch,
+    ...since ? [since] : [],
+  );
+  if (late === "") return [];
+  await git.out("update-ref", `refs/lifecycle/kept/${attemptName(world.ledger, key)}`, head);
+  return late.split("\n");
+}
+
+/** Removes the attempt's worktree with all that is in it; nothing happens when it is gone. */
+export async function removeWorktree(world: World, key: Key): Promise<void> {
+  const repository = repositoryOf(world);
+  if (repository === undefined) return;
+  await world.host.files.remove(worktreeOf(world, key));
+  await repository.git.out("worktree", "prune");
+}
