@@ -13,8 +13,9 @@ export interface Git {
 
 /** Git in a folder; `env` is added to its environment. */
 export function gitIn(host: Host, folder: string, env: Readonly<Record<string, string>> = {}): Git {
+  // Its own folder, for ours may be a worktree that was just removed.
   const run = (...args: string[]) =>
-    host.run({ argv: ["git", "-C", folder, ...args], env: { ...ENV, ...env } });
+    host.run({ argv: ["git", ...args], cwd: folder, env: { ...ENV, ...env } });
   return {
     run,
     async out(...args) {

@@ -1,0 +1,53 @@
+/** `lifecycle claim`: begins an attempt for a worker that somebody else runs. */
+import { buildCommand } from "@stricli/core";
+import { taskNamed } from "../../../src/service/ledger.ts";
+import { environmentOf } from "../../../src/service/supervise.ts";
+import { claim, nextKey } from "../../../src/service/tasks.ts";
+import { worktreeOf } from "../../../src/service/worktree.ts";
+import { withFailures } from "../../failure.ts";
+import type { LifecycleContext } from "../context.ts";
+import { type StoreFlags, storeFlags } from "../flags.ts";
+import { expectApplied, withService } from "../session.ts";
+
+/** The command. */
+export const claimCommand = buildCommand<StoreFlags, [string], LifecycleContext>({
+  func(flags, name) {
+    return withFailures(this, () => run(this, flags, name));
+  },
+  parameters: {
+    flags: storeFlags,
+    positional: {
+      kind: "tuple",
+      parameters: [{ parse: String, brief: "Name of the task", placeholder: "task" }],
+    },
+  },
+  docs: {
+    brief: "Begin an attempt, and print the environment that its worker needs",
+    fullDescription: [
+      "For a worker that you run yourself; supervise does the same and runs it. Nobody notices when such a",
+      "worker dies: kill the attempt then.",
+      "",
+      "Examples:",
+      "  env $(lifecycle claim build) ./worker.sh",
+    ].join("\n"),
+  },
+});
+
+async function run(
+  context: LifecycleContext,
+  flags: StoreFlags,
+  name: string,
+): Promise<void> {
+  const { out, err, host } = context;
+  const body = async (service: Parameters<typeof claim>[0]) => {
+    const key = nextKey(service, taskNamed(service.ledger, name));
+    const decision = await claim(service, key, false);
+    const own = worktreeOf(service, key);
+    const worktree = await host.files.exists(own) ? own : undefined;
+    return { decision, environment: environmentOf(service.store, key, name, worktree) };
+  };
+  // The record goes to stderr: a script takes the environment from stdout.
+  const { decision, environment } = await withService(context, flags, `claim ${name}`, body, err);
+  expectApplied(context, `Failed to claim "${name}"`, decision);
+  for (const [variable, value] of Object.entries(environment)) out.write(`${variable}=${value}\n`);
+}

@@ -1,0 +1,82 @@
+/** `lifecycle log`: what was recorded. */
+import { buildCommand } from "@stricli/core";
+import type { WireEvent } from "../../../src/lifecycle/wire.ts";
+import { readJournal } from "../../../src/service/journal.ts";
+import { taskNamed } from "../../../src/service/ledger.ts";
+import type { Entry } from "../../../src/service/record.ts";
+import { findStore } from "../../../src/service/store.ts";
+import { traceOf } from "../../../src/service/trace.ts";
+import { wantsColor } from "../../context.ts";
+import { withFailures } from "../../failure.ts";
+import { styleFor } from "../../render/style.ts";
+import type { LifecycleContext } from "../context.ts";
+import { storeFlag } from "../flags.ts";
+import { entryLine } from "../render.ts";
+
+interface Flags {
+  readonly store?: string;
+  readonly task?: string;
+  readonly format: "text" | "json" | "trace";
+}
+
+/** The command. */
+export const logCommand = buildCommand<Flags, [], LifecycleContext>({
+  func(flags) {
+    return withFailures(this, () => run(this, flags));
+  },
+  parameters: {
+    flags: {
+      task: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Only what concerns this task",
+        placeholder: "task",
+      },
+      format: {
+        kind: "enum",
+        values: ["text", "json", "trace"],
+        default: "text",
+        brief: "A line a record; the records as JSON; or one trace, for lean-gate replay",
+      },
+      store: storeFlag,
+    },
+  },
+  docs: {
+    brief: "Show what was recorded: each event, the decision on it, and what it asked for",
+    fullDescription: [
+      "Takes no lock and writes nothing. A line has the record's number, the event, the decision with what it requests, and the",
+      "task with generation and attempt.",
+      "",
+      "Examples:",
+      "  lifecycle log --task build",
+      "  lifecycle log --format trace > build.ndjson    then: lean-gate replay build.ndjson",
+    ].join("\n"),
+  },
+});
+
+async function run(
+  context: LifecycleContext,
+  { store: named, task, format }: Flags,
+): Promise<void> {
+  const { host, out } = context;
+  const store = await findStore(host, named);
+  const entries: Entry[] = [];
+  const { ledger } = await readJournal(host, store, context.reduce, (entry) => entries.push(entry));
+  const id = task === undefined ? undefined : taskNamed(ledger, task).id;
+  if (format === "trace") out.write(JSON.stringify(traceOf(ledger, entries)) + "\n");
+  else {
+    const style = styleFor(wantsColor(context, out));
+    for (const entry of entries) {
+      if (id !== undefined && taskOf(entry.event) !== id) continue;
+      out.write(
+        (format === "json" ? JSON.stringify(entry) : entryLine(entry, ledger, style)) + "\n",
+      );
+    }
+  }
+  context.process.exitCode = 0;
+}
+
+function taskOf(event: WireEvent): number {
+  return "key" in event ? event.key[1] : event.task;
+}

@@ -1,0 +1,103 @@
+/** `lifecycle supervise`: runs a worker on a task. */
+import { buildCommand } from "@stricli/core";
+import { GateError } from "../../../src/diagnostic.ts";
+import { findStore } from "../../../src/service/store.ts";
+import { supervise, type Supervised } from "../../../src/service/supervise.ts";
+import { withFailures } from "../../failure.ts";
+import type { LifecycleContext } from "../context.ts";
+import { seconds, type StoreFlags, storeFlags } from "../flags.ts";
+import { meaningOf } from "../reasons.ts";
+import { openingOf, refused, showRecorded } from "../session.ts";
+
+interface Flags extends StoreFlags {
+  readonly deadline?: number;
+}
+
+/** The command. */
+export const superviseCommand = buildCommand<Flags, string[], LifecycleContext>({
+  func(flags, ...args) {
+    return withFailures(this, () => run(this, flags, args));
+  },
+  parameters: {
+    flags: {
+      deadline: {
+        kind: "parsed",
+        parse: seconds,
+        optional: true,
+        brief: "End the worker after so many seconds, and report a provider timeout",
+        placeholder: "seconds",
+      },
+      ...storeFlags,
+    },
+    positional: {
+      kind: "array",
+      minimum: 2,
+      parameter: {
+        parse: String,
+        brief: "Name of the task, then -- and the worker's command",
+        placeholder: "task -- command",
+      },
+    },
+  },
+  docs: {
+    brief: "Claim a task, run a worker in a worktree of its own, and report how it exits",
+    fullDescription: [
+      "The worker finds its attempt in LIFECYCLE_KEY, the store in LIFECYCLE_STORE and its folder in LIFECYCLE_WORKTREE, where",
+      "it is started. It calls finish or fail itself. What it writes goes to stderr here; stdout has what was recorded.",
+      "",
+      "Exit code 0 when the attempt has succeeded durably, however the worker exits afterwards; 1 when it has not.",
+      "",
+      "Examples:",
+      "  lifecycle supervise build -- ./worker.sh --fast",
+      "  lifecycle supervise build --deadline 600 -- ./worker.sh",
+    ].join("\n"),
+  },
+});
+
+async function run(
+  context: LifecycleContext,
+  flags: Flags,
+  [task, program, ...args]: readonly string[],
+): Promise<void> {
+  if (task === undefined || program === undefined) {
+    throw new GateError("usage", {
+      code: "worker_missing",
+      message: "There is no worker to run",
+      hint: "Name the task, then -- and the command: lifecycle supervise build -- ./worker.sh",
+    });
+  }
+  const { host, err } = context;
+  const store = await findStore(host, flags.store);
+  const result = await supervise(host, store, openingOf(context, `supervise ${task}`, flags), {
+    task,
+    argv: [program, ...args],
+    ...(flags.deadline === undefined ? {} : { deadlineMs: flags.deadline }),
+    onLine: (_stream, line) => err.write(line + "\n"),
+    onRecorded: (service) => showRecorded(context, service, context.out),
+  });
+  judge(context, task, result);
+}
+
+function judge(context: LifecycleContext, task: string, result: Supervised): void {
+  const { refused: decision, exit, phase } = result;
+  if (decision !== undefined && decision.verdict.type !== "applied") {
+    const { verdict } = decision;
+    throw refused(
+      `Failed to claim "${task}"`,
+      `${verdict.type}(${verdict.why})`,
+      meaningOf(verdict),
+    );
+  }
+  if (phase === "accepted" || phase === "cleaned") {
+    context.process.exitCode = 0;
+    return;
+  }
+  throw new GateError("verdict", {
+    code: "attempt_failed",
+    message: `The attempt at "${task}" did not succeed: it is ${
+      phase ?? "closed"
+    }, and its worker ended with exit code ${exit?.code}`,
+    hint:
+      `Look at "lifecycle log --task ${task}"; "lifecycle retry ${task}" opens the next generation of a failed task.`,
+  });
+}

@@ -1,0 +1,48 @@
+/** Runs a command line as this process: signals, streams and the host; the exit code is for the entry. */
+import { denoHost } from "../src/host/deno.ts";
+import { EXIT_CODES } from "../src/diagnostic.ts";
+import type { Context, TextStream } from "./context.ts";
+
+/** How long a run may take to end after an interrupt, in milliseconds. */
+const INTERRUPT_MS = 10_000;
+
+/** Runs the command line and returns the exit code; every child is ended before it returns. */
+export async function runProcess(run: (context: Context) => Promise<number>): Promise<number> {
+  const interrupt = new AbortController();
+  const onSignal = () => interrupt.abort();
+  // Children have groups of their own: a terminal that closes ends them only through us.
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) Deno.addSignalListener(signal, onSignal);
+  try {
+    await using owned = denoHost(interrupt.signal);
+    const [out, err] = [stream(Deno.stdout), stream(Deno.stderr)];
+    // No exit code beforehand: the command line keeps one that is set, whatever becomes of it.
+    const process = { stdout: out, stderr: err };
+    const running = run({ process, host: owned.host, out, err });
+    // What runs in this process may wait for ever, and hear of no interrupt.
+    const stuck = new Promise<number>((resolve) =>
+      interrupt.signal.addEventListener("abort", () => {
+        setTimeout(() => resolve(EXIT_CODES.interrupted), INTERRUPT_MS);
+      })
+    );
+    return await Promise.race([running, stuck]);
+  } finally {
+    for (const signal of signals) Deno.removeSignalListener(signal, onSignal);
+  }
+}
+
+function stream(target: typeof Deno.stdout | typeof Deno.stderr): TextStream {
+  const encoder = new TextEncoder();
+  return {
+    isTerminal: target.isTerminal(),
+    write(text) {
+      const bytes = encoder.encode(text);
+      try {
+        for (let at = 0; at < bytes.length;) at += target.writeSync(bytes.subarray(at));
+      } catch (cause) {
+        // A reader such as `head` that closed its end wants no more.
+        if (!(cause instanceof Deno.errors.BrokenPipe)) throw cause;
+      }
+    },
+  };
+}
