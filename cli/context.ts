@@ -1,5 +1,6 @@
 /** What every command gets: the host, the streams, and how the reader's terminal behaves. */
 import type { CommandContext, StricliProcess } from "@stricli/core";
+import { relative } from "node:path";
 import type { Host } from "../src/host/host.ts";
 
 /** A stream for text, and what it leads to. */
@@ -21,4 +22,10 @@ export interface Context extends CommandContext {
 /** Whether to colour a stream: a terminal, unless NO_COLOR is set (https://no-color.org). */
 export function wantsColor({ host }: Context, stream: TextStream): boolean {
   return stream.isTerminal && !host.env("NO_COLOR") && host.env("TERM") !== "dumb";
+}
+
+/** From the root of the checkout to a folder in it, for who shows findings there; else empty. */
+export function repositoryFolder(host: Host, folder: string): string {
+  const inside = relative(host.env("GITHUB_WORKSPACE") ?? folder, folder);
+  return inside.startsWith("..") ? "" : inside;
 }

@@ -4,12 +4,23 @@ import { type Context, wantsColor } from "./context.ts";
 import { styleFor } from "./render/style.ts";
 import { findingLines } from "./render/text.ts";
 
-/** Runs a command's body; what it throws is shown on stderr and becomes the exit code. */
-export async function withFailures(context: Context, body: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command's body; what it throws becomes the exit code, and is shown on stderr. A command whose
+ * stdout is a document gives `document` for what was foreseen: it stands in the result's place.
+ */
+export async function withFailures(
+  context: Context,
+  body: () => Promise<void>,
+  document?: (failure: GateError) => string,
+): Promise<void> {
   try {
     await body();
   } catch (cause) {
-    showFailure(context, asGateError(cause));
+    const failure = asGateError(cause);
+    if (document !== undefined) context.out.write(document(failure));
+    // Nobody foresaw it: whoever watches is to see it too.
+    if (document === undefined || cause !== failure) showFailure(context, failure);
+    context.process.exitCode = EXIT_CODES[failure.kind];
   }
 }
 

@@ -21,6 +21,14 @@ export const leanFlag = {
   brief: "Lean to use: native (elan, lake), embedded (WebAssembly), or auto",
 } as const;
 
+/** `--deny warnings` */
+export const denyFlag = {
+  kind: "enum",
+  values: ["warnings"],
+  optional: true,
+  brief: "Fail on warnings too; without it they are only shown",
+} as const;
+
 /** `--format text|json` */
 export const formatFlag = {
   kind: "enum",

@@ -70,6 +70,11 @@ export function warning(code: string, message: string, rest: Extra = {}): Diagno
   return { code, severity: "warning", message, ...rest };
 }
 
+/** The findings with every warning made an error, for who denies warnings. */
+export function denied<F extends { readonly severity: Severity }>(findings: readonly F[]): F[] {
+  return findings.map((finding) => ({ ...finding, severity: "error" }));
+}
+
 /** The optional parts of a diagnostic. */
 export type Extra = Partial<Pick<Diagnostic, "location" | "hint" | "detail">>;
 

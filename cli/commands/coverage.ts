@@ -1,6 +1,7 @@
 /** `lean-gate coverage`: what the committed traces cover of what the model can do. */
 import { buildCommand } from "@stricli/core";
 import { openProject } from "../../src/config/project.ts";
+import type { GateError } from "../../src/diagnostic.ts";
 import { coverageReport, coverageSummary } from "../../src/coverage/coverage.ts";
 import { measure, type Measured } from "../../src/coverage/measure.ts";
 import { matrixOf } from "../../src/coverage/matrix.ts";
@@ -24,7 +25,8 @@ interface Flags {
 /** The command. */
 export const coverageCommand = buildCommand<Flags, [], Context>({
   func(flags) {
-    return withFailures(this, () => run(this, flags));
+    const document = flags.format === "json" ? failureJson : undefined;
+    return withFailures(this, () => run(this, flags), document);
   },
   parameters: { flags: { format: formatFlag, config: configFlag } },
   docs: {
@@ -66,6 +68,12 @@ function asText(context: Context, { coverage, module, findings }: Measured): str
     coverageSummary(coverage, module),
     "",
   ].join("\n");
+}
+
+/** What stands in the place of a measurement that there is none of. */
+function failureJson({ diagnostic }: GateError): string {
+  const document = { schema: COVERAGE_SCHEMA, ok: false, error: jsonFinding(diagnostic) };
+  return JSON.stringify(document, null, 2) + "\n";
 }
 
 function asJson(measured: Measured): string {

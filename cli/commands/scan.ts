@@ -1,33 +1,69 @@
 /** `lean-gate scan`: no escape from proof, in any Lean source. */
 import { buildCommand } from "@stricli/core";
-import { join, relative, resolve } from "node:path";
-import { GateError } from "../../src/diagnostic.ts";
-import type { ScanFinding } from "../../src/scan/finding.ts";
-import { RULES } from "../../src/scan/rules.ts";
-import { scanFolder } from "../../src/scan/package.ts";
-import { scanSource } from "../../src/scan/scan.ts";
-import { toDiagnostic } from "../../src/scan/stage.ts";
-import { type Context, wantsColor } from "../context.ts";
-import { withFailures } from "../failure.ts";
-import { formatFlag } from "../flags.ts";
-import { styleFor } from "../render/style.ts";
+import { join, relative, resolve, sep } from "node:path";
+import { findProject } from "../../src/config/project.ts";
+import { denied, GateError } from "../../src/diagnostic.ts";
+import type { Host } from "../../src/host/host.ts";
 import { counted } from "../../src/report/counted.ts";
-import { findingLines } from "../render/text.ts";
+import {
+  type Acceptor,
+  allowFindings,
+  knowFindings,
+  type Scanned,
+  updateBaseline,
+  type Written,
+} from "../../src/scan/accept.ts";
+import { sizeOf } from "../../src/scan/baseline.ts";
+import { scanFile, scanFolder } from "../../src/scan/package.ts";
+import { RULES } from "../../src/scan/rules.ts";
+import { toDiagnostic } from "../../src/scan/stage.ts";
+import { type Context, repositoryFolder, wantsColor } from "../context.ts";
+import { withFailures } from "../failure.ts";
+import { configFlag, denyFlag } from "../flags.ts";
+import { withFrames } from "../render/frames.ts";
+import {
+  SCAN_FORMATS,
+  scanFailure,
+  type ScanFormat,
+  scanJson,
+  scanReport,
+  type ScanResult,
+  scanText,
+} from "../render/scan.ts";
+import { styleFor } from "../render/style.ts";
 
 interface Flags {
-  readonly format: "text" | "json";
+  readonly format: ScanFormat;
+  readonly deny?: "warnings";
+  readonly writeBaseline: boolean;
+  readonly acceptNew: boolean;
+  readonly config?: string;
   readonly rules: boolean;
 }
+
+const off = { kind: "boolean", default: false, withNegated: false } as const;
 
 /** The command. */
 export const scanCommand = buildCommand<Flags, string[], Context>({
   func(flags, ...paths) {
-    return withFailures(this, () => flags.rules ? listRules(this) : run(this, flags, paths));
+    if (flags.rules) return withFailures(this, () => listRules(this));
+    const { format } = flags;
+    const document = format === "text" ? undefined : scanFailure.bind(null, format);
+    return withFailures(this, () => run(this, flags, paths), document);
   },
   parameters: {
     flags: {
-      format: formatFlag,
-      rules: { kind: "boolean", default: false, withNegated: false, brief: "List the rules" },
+      format: {
+        kind: "enum",
+        values: SCAN_FORMATS,
+        default: "text",
+        brief: "Form of the result on stdout",
+      },
+      deny: denyFlag,
+      writeBaseline: { ...off, brief: "Write what fails now as known; a later one only shrinks" },
+      acceptNew: { ...off, brief: "With --write-baseline: take in what is new too" },
+      config: configFlag,
+      rules: { ...off, brief: "List the rules" },
     },
     positional: {
       kind: "array",
@@ -38,71 +74,102 @@ export const scanCommand = buildCommand<Flags, string[], Context>({
     brief: "Find what could pass for proved without being proved",
     fullDescription: [
       "Scans Lean sources for sorry, admit, axiom and other escapes from proof. Comments and strings",
-      "are no code. Errors give exit code 1; warnings are shown only.",
+      "are no code, and what git ignores is no source. Errors give exit code 1; warnings are shown",
+      "only, unless they are denied.",
+      "",
+      "The nearest lean-gate.jsonc says what is allowed. A project with known holes writes them into",
+      "lean-gate.baseline.json beside it: then a new one fails, and so does an entry that is gone.",
       "",
       "Examples:",
       "  lean-gate scan formal",
       "  lean-gate scan --format json Main.lean",
+      "  lean-gate scan --write-baseline formal     adopt the gate; later, shrink the baseline",
       "  lean-gate scan --rules",
     ].join("\n"),
   },
 });
 
-async function run(context: Context, { format }: Flags, paths: readonly string[]): Promise<void> {
-  const shown = paths.length === 0 ? ["."] : paths;
-  const scans = await Promise.all(shown.map((path) => scanPath(context, path)));
-  const files = scans.reduce((sum, scan) => sum + scan.files, 0);
-  if (files === 0) {
-    throw new GateError("verdict", {
-      code: "checked_nothing",
-      message: `No Lean file in ${shown.map((path) => `"${path}"`).join(", ")}`,
-      hint: "Name a .lean file, or a folder that holds some.",
+async function run(context: Context, flags: Flags, paths: readonly string[]): Promise<void> {
+  const { host } = context;
+  if (flags.acceptNew && !flags.writeBaseline) {
+    throw new GateError("usage", {
+      code: "flag_needs_other",
+      message: 'Flag "--accept-new" says how a baseline is written, but none is to be',
+      hint: 'Add "--write-baseline".',
     });
   }
-  const findings = scans.flatMap((scan) => scan.findings);
-  context.out.write(format === "json" ? asJson(files, findings) : asText(context, files, findings));
+  const project = await findProject(host, flags.config);
+  const acceptor: Acceptor = { host, root: host.cwd, ...project };
+  const scanned = await scanPaths(host, acceptor.root, paths.length === 0 ? ["."] : paths);
+  const { allowed, ...rest } = await allowFindings(acceptor, scanned, false);
+  const judged = flags.deny === "warnings" ? { ...rest, findings: denied(rest.findings) } : rest;
+  if (flags.writeBaseline) {
+    const written = await updateBaseline(acceptor, judged, { grow: flags.acceptNew });
+    (flags.format === "text" ? context.out : context.err).write(writtenText(written));
+  }
+  const { findings, known } = await knowFindings(acceptor, judged);
+  // The reader stands in the working directory, wherever the project is.
+  const shown = findings.map((finding) => ({
+    ...finding,
+    file: posixPath(relative(host.cwd, join(acceptor.root, finding.file))),
+  }));
+  await show(context, flags.format, {
+    files: scanned.files.length,
+    findings: shown,
+    allowed,
+    known,
+  });
   context.process.exitCode = findings.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-/** Scans a file or a folder; paths are shown relative to the working directory. */
-async function scanPath(
-  { host }: Context,
-  path: string,
-): Promise<{ files: number; findings: readonly ScanFinding[] }> {
-  const absolute = resolve(host.cwd, path);
-  const shown = relative(host.cwd, absolute);
-  if (await host.files.list(absolute) !== undefined) {
-    const { files, findings } = await scanFolder(host, absolute, (inner) => join(shown, inner));
-    return { files: files.length, findings };
+/** Scans files and folders, each file once; the result's paths are relative to `root`. */
+async function scanPaths(host: Host, root: string, paths: readonly string[]): Promise<Scanned> {
+  const files = new Set<string>();
+  const findings = [];
+  for (const path of paths) {
+    const absolute = resolve(host.cwd, path);
+    const show = (inner: string) => posixPath(relative(root, join(absolute, inner)));
+    const scan = await host.files.list(absolute) === undefined
+      ? await scanFile(host, absolute, show(""))
+      : await scanFolder(host, absolute, show);
+    if (scan === undefined) {
+      throw new GateError("usage", {
+        code: "path_missing",
+        message: `Failed to scan "${path}": there is no such file or folder`,
+        hint: "Name a .lean file, or a folder that holds some.",
+      });
+    }
+    const before = new Set(files);
+    for (const file of scan.files) files.add(file);
+    for (const finding of scan.findings) if (!before.has(finding.file)) findings.push(finding);
   }
-  // A pipe or a device might be read for ever.
-  const isFile = await host.files.size(absolute) !== undefined;
-  const bytes = isFile ? await host.files.readBytes(absolute) : undefined;
-  if (bytes === undefined) {
-    throw new GateError("usage", {
-      code: "path_missing",
-      message: `Failed to scan "${path}": there is no such file or folder`,
-      hint: "Name a .lean file, or a folder that holds some.",
-    });
-  }
-  return { files: 1, findings: scanSource(shown, bytes) };
+  if (files.size > 0) return { files: [...files], findings };
+  throw new GateError("verdict", {
+    code: "checked_nothing",
+    message: `No Lean file in ${paths.map((path) => `"${path}"`).join(", ")}`,
+    hint: "Name a .lean file, or a folder that holds some which git does not ignore.",
+  });
 }
 
-function asJson(files: number, findings: readonly ScanFinding[]): string {
-  return JSON.stringify({ schema: "lean-gate/scan/1", files, findings }, null, 2) + "\n";
+async function show(context: Context, format: ScanFormat, result: ScanResult): Promise<void> {
+  const { host, out } = context;
+  if (format === "json") return out.write(scanJson(result));
+  if (format !== "text") {
+    return out.write(scanReport(format, result.findings, repositoryFolder(host, host.cwd)));
+  }
+  const framed = await withFrames(host, host.cwd, result.findings.map(toDiagnostic));
+  out.write(scanText(result, framed, styleFor(wantsColor(context, out))));
 }
 
-function asText(context: Context, files: number, findings: readonly ScanFinding[]): string {
-  const style = styleFor(wantsColor(context, context.out));
-  const lines = findings.map((finding) => findingLines(toDiagnostic(finding), style));
-  const errors = findings.filter(({ severity }) => severity === "error").length;
-  const warnings = findings.length - errors;
-  const summary = [
-    counted(files, "file"),
-    counted(errors, "error"),
-    counted(warnings, "warning"),
-  ].join(", ");
-  return [...lines, summary].join("\n") + "\n";
+function writtenText({ file, before, after }: Written): string {
+  const size = sizeOf(after);
+  const change = before === undefined ? 0 : size - sizeOf(before);
+  const changed = change === 0 ? "" : `, ${Math.abs(change)} ${change < 0 ? "fewer" : "more"}`;
+  return `Wrote ${file}: ${counted(size, "known finding")}${changed}\n`;
+}
+
+function posixPath(path: string): string {
+  return path.split(sep).join("/");
 }
 
 function listRules({ out }: Context): Promise<void> {

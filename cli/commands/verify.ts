@@ -1,16 +1,14 @@
 /** `lean-gate verify`: the gate. */
 import { buildCommand } from "@stricli/core";
-import { relative } from "node:path";
 import { openProject } from "../../src/config/project.ts";
 import { asGateError, GateError } from "../../src/diagnostic.ts";
-import type { Host } from "../../src/host/host.ts";
 import { nothingFor, selectStages, verify } from "../../src/pipeline.ts";
 import { type Report, STAGE_NAMES, type StageName, summarize } from "../../src/report/report.ts";
 import { unrun } from "../../src/stage/stage.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
-import type { Context } from "../context.ts";
+import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, leanFlag } from "../flags.ts";
+import { configFlag, denyFlag, leanFlag } from "../flags.ts";
 import {
   checkOutputs,
   type OutputFlags,
@@ -25,6 +23,7 @@ interface Flags extends OutputFlags {
   readonly lean: BackendChoice;
   readonly only?: readonly StageName[];
   readonly config?: string;
+  readonly deny?: "warnings";
 }
 
 /** The command. */
@@ -61,6 +60,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
         brief: "Write one more report, e.g. sarif=report.sarif; may be given several times",
         placeholder: "format=file",
       },
+      deny: denyFlag,
       config: configFlag,
     },
   },
@@ -111,7 +111,7 @@ async function judged(context: Context, flags: Flags, printer: Printer): Promise
     const run = await prepare(context, flags);
     const report = await verify(run, selection(flags), printer.watcher);
     printer.done(report);
-    return { report, folder: folderOf(context.host, run.project.root) };
+    return { report, folder: repositoryFolder(context.host, run.project.root) };
   } catch (cause) {
     printer.failed(cause);
     return { report: failedReport(asGateError(cause)), folder: "" };
@@ -131,16 +131,10 @@ function failedReport({ kind, diagnostic }: GateError): Report {
   });
 }
 
-/** From the checkout to the project; without a checkout around it, nothing. */
-function folderOf(host: Host, root: string): string {
-  const folder = relative(host.env("GITHUB_WORKSPACE") ?? root, root);
-  return folder.startsWith("..") ? "" : folder;
-}
-
-async function prepare({ host }: Context, { lean, config, only = [] }: Flags) {
+async function prepare({ host }: Context, { lean, config, deny, only = [] }: Flags) {
   const project = await openProject(host, config);
   const nothing = nothingFor(only, project);
-  if (nothing === undefined) return { host, lean, project };
+  if (nothing === undefined) return { host, lean, project, denyWarnings: deny === "warnings" };
   throw new GateError("usage", {
     code: "stage_not_configured",
     message: `Stage "${nothing.name}" cannot run: it is ${nothing.reason}`,

@@ -1,5 +1,4 @@
 /** The forms that a report has, by name. */
-import { posix } from "node:path";
 import { type Diagnostic, EXIT_CODES } from "../../src/diagnostic.ts";
 import type { Report } from "../../src/report/report.ts";
 import { RULES } from "../../src/scan/rules.ts";
@@ -34,8 +33,7 @@ export function render(format: Format, { report, folder }: Result): string {
       return githubLines(findingsOf(report), folder);
     case "sarif": {
       const completed = report.exitCode === 0 || report.exitCode === EXIT_CODES.verdict;
-      const findings = findingsOf(report).map((finding) => movedInto(folder, finding));
-      return renderSarif(findings, { rules: RULES, completed });
+      return renderSarif(findingsOf(report), { rules: RULES, folder, completed });
     }
     case "junit":
       return renderJunit(report);
@@ -46,11 +44,4 @@ export function render(format: Format, { report, folder }: Result): string {
 
 function findingsOf({ stages }: Report): readonly Diagnostic[] {
   return stages.flatMap(({ findings }) => findings);
-}
-
-/** The finding with its path relative to the repository: what shows a log knows nothing of the project. */
-function movedInto(folder: string, finding: Diagnostic): Diagnostic {
-  const { location } = finding;
-  if (location === undefined || posix.isAbsolute(location.file)) return finding;
-  return { ...finding, location: { ...location, file: posix.join(folder, location.file) } };
 }

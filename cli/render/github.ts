@@ -14,7 +14,7 @@ export function githubLines(findings: readonly Diagnostic[], folder = ""): strin
 function command({ code, severity, message, location, hint, detail }: Diagnostic, folder: string) {
   const { file, line, column, endLine, endColumn } = location ?? {};
   const properties = Object.entries({
-    file: file === undefined ? undefined : posix.join(folder, file),
+    file: file === undefined || posix.isAbsolute(file) ? file : posix.join(folder, file),
     line,
     endLine,
     col: column,

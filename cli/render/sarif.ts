@@ -1,5 +1,6 @@
 /** Findings as a SARIF 2.1.0 log: the Static Analysis Results Interchange Format of OASIS. */
-import type { Diagnostic, Severity } from "../../src/diagnostic.ts";
+import { posix } from "node:path";
+import type { Diagnostic, Location, Severity } from "../../src/diagnostic.ts";
 import { VERSION } from "../version.ts";
 
 /** What a log says of a rule. */
@@ -14,6 +15,8 @@ export interface SarifRule {
 export interface SarifRun {
   /** The rules behind the findings' codes, as far as they are described. */
   readonly rules?: readonly SarifRule[];
+  /** Leads from the root of the repository to the folder that the paths are relative to; may be empty. */
+  readonly folder?: string;
   /** Whether the run came to its end; the verdict may well be no. */
   readonly completed?: boolean;
 }
@@ -26,7 +29,7 @@ const ROOT = "%SRCROOT%";
  * readers refuse those, but a notification of the run.
  */
 export function renderSarif(findings: readonly Diagnostic[], run: SarifRun = {}): string {
-  const { rules = [], completed = true } = run;
+  const { rules = [], folder = "", completed = true } = run;
   const described = new Map(rules.map((rule) => [rule.id, rule]));
   const ids = [...new Set([...described.keys(), ...findings.map(({ code }) => code)])];
   const index = new Map(ids.map((id, at) => [id, at]));
@@ -45,7 +48,7 @@ export function renderSarif(findings: readonly Diagnostic[], run: SarifRun = {})
         },
       },
       columnKind: "unicodeCodePoints",
-      originalUriBaseIds: { [ROOT]: { description: { text: "The root of the project" } } },
+      originalUriBaseIds: { [ROOT]: { description: { text: "The root of the repository" } } },
       invocations: [{
         executionSuccessful: completed,
         toolExecutionNotifications: others.map((finding) => ({
@@ -59,7 +62,7 @@ export function renderSarif(findings: readonly Diagnostic[], run: SarifRun = {})
         ruleIndex: index.get(finding.code),
         level: finding.severity,
         message: textOf(finding),
-        locations: [{ physicalLocation: physical(finding.location!) }],
+        locations: [{ physicalLocation: physical(finding.location!, folder) }],
       })),
     }],
   };
@@ -84,10 +87,10 @@ function text({ message, detail, hint }: Diagnostic, described: boolean): string
     .filter((part) => part !== undefined).join("\n\n");
 }
 
-function physical({ file, line, column, endLine, endColumn }: NonNullable<Diagnostic["location"]>) {
-  const artifactLocation = file.startsWith("/")
+function physical({ file, line, column, endLine, endColumn }: Location, folder: string) {
+  const artifactLocation = posix.isAbsolute(file)
     ? { uri: `file://${encoded(file)}` }
-    : { uri: encoded(file), uriBaseId: ROOT };
+    : { uri: encoded(posix.join(folder, file)), uriBaseId: ROOT };
   if (line === undefined) return { artifactLocation };
   const region = {
     startLine: line,

@@ -99,6 +99,12 @@ Deno.test("renderSarif() encodes every character that a URI cannot hold", () => 
   ]);
 });
 
+Deno.test("renderSarif() names files from the root of the repository", () => {
+  const findings = [error("x", "Y", { location: { file: "../a.lean" } })];
+  const [result] = runOf(findings, { folder: "sub/gate" }).results;
+  assert.equal(result.locations[0].physicalLocation.artifactLocation.uri, "sub/a.lean");
+});
+
 Deno.test("renderSarif() of nothing is a log too", () => {
   const run = runOf([]);
   assert.deepEqual(run.results, []);

@@ -51,6 +51,12 @@ export async function openProject(host: Host, path?: string): Promise<Project> {
   return { root, configFile, config: parsed.config };
 }
 
+/** As {@linkcode openProject}, but `undefined` where no path is given and there is no config. */
+export async function findProject(host: Host, path?: string): Promise<Project | undefined> {
+  if (path === undefined && await nearestConfig(host) === undefined) return undefined;
+  return await openProject(host, path);
+}
+
 async function nearestConfig(host: Host): Promise<string | undefined> {
   for (let folder = host.cwd;; folder = dirname(folder)) {
     const candidate = join(folder, CONFIG_NAME);

@@ -79,6 +79,9 @@ export const ConfigSchema = z.strictObject({
   certify: CertifySchema.optional(),
   coverage: CoverageSchema.optional(),
   allow: z.array(AllowSchema).default([]),
+  baseline: path.optional().describe(
+    "Findings that the project had before the gate (default: lean-gate.baseline.json, if it is there)",
+  ),
 });
 
 /** The validated config. */

@@ -4,7 +4,7 @@ import type { ScanOptions, Source } from "./source.ts";
 
 /** One place where something unproved can pass for proved. */
 export interface ScanFinding {
-  /** Id of the rule, one of those `RULES` lists. */
+  /** Id of the rule, one of those `RULES` lists, or `baseline_stale`. */
   readonly rule: string;
   /** `error` fails the scan; `warning` is only shown. */
   readonly severity: Severity;
@@ -22,6 +22,8 @@ export interface ScanFinding {
   readonly message: string;
   /** Full name of the declaration the token belongs to, when one is known. */
   readonly declaration?: string;
+  /** What to do about it, where that is not the rule's own fix. */
+  readonly hint?: string;
 }
 
 /** How a rule reports: the token it blames, what is wrong, and what differs from the rule's defaults. */

@@ -16,38 +16,73 @@ const WIDTH = 100;
 const LEAD = 30;
 
 /**
- * Two lines: the source line with its number, and a run of carets under the span. A long line is cut
- * around the span, and control characters are shown as `·` so that a source cannot steer a terminal.
+ * Returns the frames of `text`: the source line with its number, and below it carets under the span. A
+ * long line is cut around the span, and control characters are shown as `·` so that a source cannot
+ * steer a terminal. Linear for spans in the order of their places.
  */
-export function codeFrame(text: string, span: Span): string {
-  const points = [...lineOf(text, span.line)];
-  const column = Math.min(span.column, points.length + 1);
-  const from = points.length <= WIDTH
-    ? 0
-    : Math.max(0, Math.min(column - 1 - LEAD, points.length - WIDTH));
-  const shown = points.slice(from, from + WIDTH).map(printable);
-  const before = from > 0 ? "…" : "";
-  const after = from + WIDTH < points.length ? "…" : "";
-  const number = String(span.line);
-  const pad = before.replace(/./g, " ") +
-    points.slice(from, column - 1).map((point) => point === "\t" ? "\t" : " ").join("");
-  const visible = Math.max(1, from + shown.length - (column - 1));
-  const width = Math.max(1, Math.min(span.endColumn - span.column, visible));
-  return `${number} | ${before}${shown.join("")}${after}\n` +
-    `${" ".repeat(number.length)} | ${pad}${"^".repeat(width)}`;
+export function createFrames(text: string): (span: Span) => string {
+  const locate = createFinder(text);
+  return ({ line, column, endColumn }) => {
+    const { start, end, at } = locate(line, column);
+    const from = end - start <= WIDTH ? start : back(text, at, LEAD, start);
+    const points = [...text.slice(from, Math.min(end, from + 2 * WIDTH))].slice(0, WIDTH);
+    const lead = [...text.slice(from, at)];
+    const before = from > start ? "…" : "";
+    const after = from + points.join("").length < end ? "…" : "";
+    const number = String(line);
+    const pad = before.replace(/./g, " ") +
+      lead.map((point) => point === "\t" ? "\t" : " ").join("");
+    const width = Math.max(1, Math.min(endColumn - column, points.length - lead.length));
+    return `${number} | ${before}${points.map(printable).join("")}${after}\n` +
+      `${" ".repeat(number.length)} | ${pad}${"^".repeat(width)}`;
+  };
 }
 
-/** Line `line` (1-based) of `text` without its end; empty past the last. */
-function lineOf(text: string, line: number): string {
+/** The frame of one span. */
+export function codeFrame(text: string, span: Span): string {
+  return createFrames(text)(span);
+}
+
+/** A line and a place in it, as offsets in code units; all at the end where there is no such line. */
+interface Found {
+  readonly start: number;
+  /** Before the line's end. */
+  readonly end: number;
+  readonly at: number;
+}
+
+/** Finds lines and columns; each search goes on from the one before where it can. */
+function createFinder(text: string): (line: number, column: number) => Found {
+  let current = 0;
   let start = 0;
-  for (let k = 1; k < line; k++) {
-    const end = text.indexOf("\n", start);
-    if (end < 0) return "";
-    start = end + 1;
+  let end = 0;
+  let column = 1;
+  let at = 0;
+  return (line, wanted) => {
+    if (line !== current) {
+      if (line < current || current === 0) [current, start] = [1, 0];
+      for (; current < line && start < text.length; current++) {
+        const feed = text.indexOf("\n", start);
+        start = feed < 0 ? text.length : feed + 1;
+      }
+      const feed = text.indexOf("\n", start);
+      end = feed < 0 ? text.length : feed;
+      if (text[end - 1] === "\r" && end > start) end--;
+      [current, column, at] = [line, 1, start];
+    }
+    if (wanted < column) [column, at] = [1, start];
+    for (; column < wanted && at < end; column++) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+    return { start, end, at };
+  };
+}
+
+/** The offset `count` code points before `at`, or `start`. */
+function back(text: string, at: number, count: number, start: number): number {
+  let from = at;
+  for (let k = 0; k < count && from > start; k++) {
+    from -= from - 2 >= start && text.codePointAt(from - 2)! > 0xffff ? 2 : 1;
   }
-  const end = text.indexOf("\n", start);
-  const body = text.slice(start, end < 0 ? undefined : end);
-  return body.endsWith("\r") ? body.slice(0, -1) : body;
+  return from;
 }
 
 function printable(point: string): string {

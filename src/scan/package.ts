@@ -1,39 +1,82 @@
-/** Scans a whole folder of Lean sources. */
-import { join } from "node:path";
+/** Scans folders and files of Lean sources. */
+import { basename, dirname, join } from "node:path";
 import type { Host } from "../host/host.ts";
-import { buildSources } from "../toolchain/build_sources.ts";
-import { LAKEFILE, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
+import { stopIfInterrupted } from "../host/interrupt.ts";
 import { leanFiles, leanPaths } from "../lean/files.ts";
+import { buildSources } from "../toolchain/build_sources.ts";
+import { LAKEFILE, type Lakefile, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
+import type { Scanned } from "./accept.ts";
 import type { ScanFinding } from "./finding.ts";
-import { packageRoots } from "./roots.ts";
+import { packageRoots, topLevelNames } from "./roots.ts";
 import { scanSource } from "./scan.ts";
 
-/** What a scan of a folder looked at and found. */
-export interface FolderScan {
-  /** Paths of the files, as findings name them. */
-  readonly files: readonly string[];
-  readonly findings: readonly ScanFinding[];
-}
-
-/** Scans every Lean file below `folder`; `show` gives the path that findings name. */
+/**
+ * Scans every Lean file below `folder`; `show` gives the path that the result names. One text is held at
+ * a time.
+ */
 export async function scanFolder(
   host: Host,
   folder: string,
   show: (path: string) => string,
-): Promise<FolderScan> {
-  const text = await host.files.readText(join(folder, LAKEFILE));
-  const manifest = await host.files.readText(join(folder, MANIFEST));
-  const lakefile = text === undefined ? undefined : parseLakefile(text, show(LAKEFILE));
-  const roots = packageRoots({
-    paths: await leanPaths(host, folder),
-    ...(lakefile === undefined ? {} : { lakefile }),
-    ...(manifest === undefined ? {} : { manifest }),
-  });
+): Promise<Scanned> {
+  const lakefile = await lakefileIn(host, folder, show(LAKEFILE));
+  const roots = await rootsFor(host, folder);
   const files: string[] = [];
   const findings: ScanFinding[] = [];
   for await (const { path, bytes } of leanFiles(host, folder, buildSources(lakefile))) {
-    files.push(show(path));
-    for (const finding of scanSource(show(path), bytes, { roots })) findings.push(finding);
+    stopIfInterrupted(host);
+    const file = show(path);
+    files.push(file);
+    for (const finding of scanSource(file, bytes, { roots })) findings.push(finding);
   }
   return { files, findings };
+}
+
+/** Scans the file at `path`, shown as `file`; `undefined` when there is none. */
+export async function scanFile(
+  host: Host,
+  path: string,
+  file: string,
+): Promise<Scanned | undefined> {
+  // A pipe or a device might be read for ever.
+  if (await host.files.size(path) === undefined) return undefined;
+  const bytes = await host.files.readBytes(path);
+  if (bytes === undefined) return undefined;
+  const roots = await rootsFor(host, dirname(path));
+  return { files: [file], findings: scanSource(file, bytes, { roots }) };
+}
+
+/** A lakefile in Lean's own language, which only Lake can read. */
+const LAKEFILE_LEAN = "lakefile.lean";
+
+/**
+ * The roots of the modules that sources in `folder` may import: those of the package around it, which is
+ * where the nearest lakefile is, and the folder's own.
+ */
+async function rootsFor(host: Host, folder: string): Promise<ReadonlySet<string>> {
+  const home = await packageAround(host, folder);
+  const lakefile = await lakefileIn(host, home, join(home, LAKEFILE));
+  const manifest = await host.files.readText(join(home, MANIFEST));
+  const roots = packageRoots({
+    paths: lakefile === undefined ? await leanPaths(host, home) : [],
+    ...(lakefile === undefined ? {} : { lakefile }),
+    ...(manifest === undefined ? {} : { manifest }),
+  });
+  return home === folder
+    ? roots
+    : new Set([...roots, ...topLevelNames(await leanPaths(host, folder))]);
+}
+
+/** The nearest folder with a lakefile, at most up to the root of the checkout; else `folder` itself. */
+async function packageAround(host: Host, folder: string): Promise<string> {
+  for (let at = folder;; at = dirname(at)) {
+    const names = (await host.files.list(at) ?? []).map(({ name }) => name);
+    if (names.includes(LAKEFILE) || names.includes(LAKEFILE_LEAN)) return at;
+    if (names.includes(".git") || basename(at) === "") return folder;
+  }
+}
+
+async function lakefileIn(host: Host, folder: string, file: string): Promise<Lakefile | undefined> {
+  const text = await host.files.readText(join(folder, LAKEFILE));
+  return text === undefined ? undefined : parseLakefile(text, file);
 }

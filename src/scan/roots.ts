@@ -20,15 +20,18 @@ export function packageRoots({ lakefile, manifest, paths }: RootSources): Readon
   const required = [...lakefile?.requires ?? [], ...manifestPackages(manifest)].flatMap(
     moduleNames,
   );
-  const own = lakefile === undefined
-    ? paths.map((path) => path.split("/")[0]!.replace(/\.lean$/, ""))
-    : [
-      ...lakefile.libs.flatMap((
-        { roots, globs },
-      ) => [...roots, ...globs.map(({ module }) => module)]),
-      ...lakefile.exes.map(({ root }) => root),
-    ].map((module) => module.split(".")[0]!);
+  const own = lakefile === undefined ? topLevelNames(paths) : [
+    ...lakefile.libs.flatMap((
+      { roots, globs },
+    ) => [...roots, ...globs.map(({ module }) => module)]),
+    ...lakefile.exes.map(({ root }) => root),
+  ].map((module) => module.split(".")[0]!);
   return new Set([...own, ...required]);
+}
+
+/** First name parts of the modules that a folder has by its paths. */
+export function topLevelNames(paths: readonly string[]): string[] {
+  return paths.map((path) => path.split("/")[0]!.replace(/\.lean$/, ""));
 }
 
 /** A package `batteries` has the modules `Batteries.…`; one named `doc-gen4` has `DocGen4.…`. */

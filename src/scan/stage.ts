@@ -1,54 +1,53 @@
 /** The scan stage: no escape from proof in the package's sources. */
 import { counted } from "../report/counted.ts";
 import { join, posix } from "node:path";
-import type { Config } from "../config/schema.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Stage } from "../stage/stage.ts";
-import { type AllowlistEntry, applyAllowlist } from "./allowlist.ts";
+import { allowFindings, knowFindings } from "./accept.ts";
 import type { ScanFinding } from "./finding.ts";
 import { scanFolder } from "./package.ts";
 import { findRule } from "./rules.ts";
 
-/** Scans every Lean file of the formal package, less what the config allows. */
+/** Scans every Lean file of the formal package, less what the project accepts. */
 export const scanStage: Stage = {
   name: "scan",
-  async run({ host, project: { root, configFile, config } }) {
-    const folder = config.formal.root;
-    const scan = await scanFolder(host, join(root, folder), (path) => posix.join(folder, path));
-    const entries = config.allow.map(allowlistEntry);
-    const { findings, allowed } = applyAllowlist(scan.findings, entries, host.today(), configFile);
-    const count = scan.files.length;
+  async run({ host, project }) {
+    const acceptor = { host, ...project };
+    const folder = project.config.formal.root;
+    const scanned = await scanFolder(
+      host,
+      join(project.root, folder),
+      (path) => posix.join(folder, path),
+    );
+    const { allowed, ...rest } = await allowFindings(acceptor, scanned, true);
+    const { findings, known } = await knowFindings(acceptor, rest);
+    const count = scanned.files.length;
     return {
       checked: count,
-      summary: `${counted(count, "Lean file")}${
-        allowed.length > 0 ? `, ${counted(allowed.length, "finding")} allowed` : ""
-      }`,
+      summary: [counted(count, "Lean file"), ...acceptedText(allowed, known)].join(", "),
       findings: findings.map(toDiagnostic),
       counts: { files: count },
     };
   },
 };
 
+/** How much of the findings a project accepts, for a summary. */
+export function acceptedText(allowed: number, known: number): string[] {
+  return [
+    ...(allowed > 0 ? [`${counted(allowed, "finding")} allowed`] : []),
+    ...(known > 0 ? [`${counted(known, "finding")} in the baseline`] : []),
+  ];
+}
+
 /** A finding of the scan in the shape of every stage: its rule is its code, the rule's fix its hint. */
 export function toDiagnostic(finding: ScanFinding): Diagnostic {
   const { rule, severity, message, file, line, column, endColumn } = finding;
-  const fix = findRule(rule)?.fix;
+  const hint = finding.hint ?? findRule(rule)?.fix;
   return {
     code: rule,
     severity,
     message,
     location: { file, line, column, endLine: line, endColumn },
-    ...(fix === undefined ? {} : { hint: fix }),
-  };
-}
-
-function allowlistEntry(entry: Config["allow"][number]): AllowlistEntry {
-  const { rule, file, declaration, reason, expires } = entry;
-  return {
-    rule,
-    file,
-    reason,
-    ...(declaration === undefined ? {} : { declaration }),
-    ...(expires === undefined ? {} : { expires }),
+    ...(hint === undefined ? {} : { hint }),
   };
 }

@@ -1,5 +1,5 @@
 /** What a stage is, and how one is run: timed, judged, and failed when it checked nothing. */
-import { type Diagnostic, error, type FailureKind, GateError } from "../diagnostic.ts";
+import { denied, type Diagnostic, error, type FailureKind, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import type { Project } from "../config/project.ts";
 import type { Judge } from "../diff/diff.ts";
@@ -18,6 +18,8 @@ export interface Run {
   readonly host: Host;
   readonly project: Project;
   readonly lean: BackendChoice;
+  /** Whether a warning fails its stage, as an error does. */
+  readonly denyWarnings?: boolean;
   /** Tells a waiting reader what the stage is at. */
   readonly progress: Progress;
 }
@@ -74,7 +76,8 @@ export async function runStage(stage: Stage, run: Run, facts: Facts): Promise<Ra
     if (run.host.signal.aborted) throw interrupted();
     const outcome = await stage.run(run, facts);
     if (run.host.signal.aborted) throw interrupted();
-    const findings = withProof(name, outcome);
+    const shown = withProof(name, outcome);
+    const findings = run.denyWarnings ? denied(shown) : shown;
     const status = findings.some(({ severity }) => severity === "error") ? "failed" : "passed";
     const { checked, summary } = outcome;
     return {

@@ -1,0 +1,89 @@
+/** The result of a scan, in each of its forms. */
+import { type Diagnostic, EXIT_CODES, type GateError } from "../../src/diagnostic.ts";
+import { counted } from "../../src/report/counted.ts";
+import type { ScanFinding } from "../../src/scan/finding.ts";
+import { RULES } from "../../src/scan/rules.ts";
+import { acceptedText, toDiagnostic } from "../../src/scan/stage.ts";
+import { githubLines } from "./github.ts";
+import { jsonFinding } from "./json.ts";
+import { renderSarif } from "./sarif.ts";
+import type { Style } from "./style.ts";
+import { findingLines } from "./text.ts";
+
+/** Version of the JSON document's shape. */
+const SCAN_SCHEMA = "lean-gate/scan/1";
+
+/** Names of the forms. */
+export const SCAN_FORMATS = ["text", "json", "github", "sarif"] as const;
+/** One of {@linkcode SCAN_FORMATS}. */
+export type ScanFormat = typeof SCAN_FORMATS[number];
+
+/** What a scan came to; paths are relative to the working directory. */
+export interface ScanResult {
+  /** How many files were scanned. */
+  readonly files: number;
+  readonly findings: readonly ScanFinding[];
+  /** Findings that the allowlist and the baseline cover. */
+  readonly allowed: number;
+  readonly known: number;
+}
+
+/** One JSON document: the findings in full. */
+export function scanJson({ files, findings, allowed, known }: ScanResult): string {
+  return document({ files, allowed, baselined: known, findings });
+}
+
+/** The lines of the findings, then what they add up to. */
+export function scanText(
+  { files, findings, allowed, known }: ScanResult,
+  framed: readonly Diagnostic[],
+  style: Style,
+): string {
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const summary = [
+    counted(files, "file"),
+    counted(errors, "error"),
+    counted(findings.length - errors, "warning"),
+    ...acceptedText(allowed, known),
+  ].join(", ");
+  return [...framed.map((finding) => findingLines(finding, style)), summary, ""].join("\n");
+}
+
+/** Annotations, or a log; `folder` leads from the root of the repository to the working directory. */
+export function scanReport(
+  format: "github" | "sarif",
+  findings: readonly ScanFinding[],
+  folder: string,
+): string {
+  const diagnostics = findings.map(toDiagnostic);
+  return format === "github"
+    ? githubLines(diagnostics, folder)
+    : renderSarif(diagnostics, { rules: RULES, folder });
+}
+
+/** What stands on stdout in place of a result, so that a reader of documents always gets one. */
+export function scanFailure(format: ScanFormat, { kind, diagnostic }: GateError): string {
+  switch (format) {
+    case "text":
+      return "";
+    case "json":
+      return document({
+        files: 0,
+        allowed: 0,
+        baselined: 0,
+        findings: [],
+        error: jsonFinding(diagnostic),
+      });
+    case "github":
+      return githubLines([diagnostic]);
+    case "sarif":
+      return renderSarif([diagnostic], {
+        rules: RULES,
+        completed: EXIT_CODES[kind] === EXIT_CODES.verdict,
+      });
+  }
+}
+
+function document(content: Record<string, unknown>): string {
+  return JSON.stringify({ schema: SCAN_SCHEMA, ...content }, null, 2) + "\n";
+}
