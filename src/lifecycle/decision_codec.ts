@@ -137,7 +137,9 @@ function readFields(type: Effect["type"], o: Fields): Effect {
 
 /** Writes a decision as {@linkcode decodeDecision} reads it. */
 export function encodeDecision({ verdict, effects }: Decision): WireDecision {
-  return [encodeVerdict(verdict), ...effects.map(encodeEffect)];
+  const text = encodeVerdict(verdict);
+  // Most decisions request nothing.
+  return effects.length === 0 ? [text] : [text, ...effects.map(encodeEffect)];
 }
 
 /** Writes a verdict as its text. */

@@ -2,6 +2,7 @@
 import type { Diagnostic, Location } from "../diagnostic.ts";
 import type { Json } from "../trace/json.ts";
 import type { Decision } from "../trace/schema.ts";
+import type { TraceText } from "../trace/text.ts";
 
 /** One replay to do: the events of a trace, from the initial state of `graph`. */
 export interface ReplayRequest {
@@ -13,6 +14,16 @@ export interface ReplayRequest {
   readonly events: readonly Json[];
   /** Where the trace stands, for findings; engines never see it. */
   readonly location?: Location;
+  /** What the trace's own line says, which need not be written and read again; engines never see it. */
+  readonly known?: Known;
+}
+
+/** The line of a trace, and the answer of an engine that agrees with it. */
+export interface Known {
+  /** As it stands. */
+  readonly text: TraceText;
+  /** What `text.answer` says. */
+  readonly answer: ReplayAnswer;
 }
 
 /** What the engine decided: one decision (`[verdict, effect…]`) per event, and the state after the last. */

@@ -150,15 +150,44 @@ Deno.test("replay() lets timers run during a long replay in this process", () =>
   }));
 
 Deno.test("moduleEngine() lets no engine change the events that the next one is given", async () => {
-  await failing(
-    (request) => {
-      (request.events as unknown[]).push({ type: "reset" });
-      return sums(1);
-    },
-    "engine_declined",
-    /not extensible/,
-  );
+  const spoil = ({ events: [event] }: ReplayRequest) => {
+    (event as { eid: number }).eid = 2;
+    return { decisions: [["applied"]], final: null } as const;
+  };
+  const engines: EngineModule["replay"][] = [spoil, (request) => {
+    throw new Error(`${spoil(request).final}`);
+  }];
+  const known = { text: { events: '[{"eid":1}]', answer: "" }, answer: sums(1) };
+  for (const replay of engines) {
+    for (const extra of [{}, { known }]) {
+      const given = { ...request("odd", { eid: 1 }), ...extra };
+      await withHost(async (host) => {
+        const engine = moduleEngine("mine", { name: "adder", version: "2", replay }, host);
+        const { findings } = await replayAll(engine, [given]);
+        assert.deepEqual(findings.map(({ code }) => code), ["engine_changed_events"]);
+      });
+      assert.deepEqual(given.events, [{ eid: 1 }]);
+    }
+  }
 });
+
+Deno.test("moduleEngine() gives each engine a list of its own, and never the answer", async () => {
+  const { results: [result] } = await answering((request) => {
+    assert.deepEqual(Object.keys(request), ["id", "graph", "events"]);
+    (request.events as unknown[]).push({ type: "reset" });
+    return sums(1);
+  });
+  assert.deepEqual([result?.type, result?.request.events], ["answer", [1]]);
+});
+
+Deno.test("moduleEngine() takes events with blanks between them for unchanged", () =>
+  withHost(async (host) => {
+    const known = { text: { events: '[ {"eid": 1} ]', answer: "" }, answer: sums() };
+    const module: EngineModule = { name: "adder", version: "2", replay: () => sums(1) };
+    const requests = [{ ...request("a", { eid: 1 }), known }];
+    const { findings } = await replayAll(moduleEngine("mine", module, host), requests);
+    assert.deepEqual(findings, []);
+  }));
 
 Deno.test("moduleEngine() names the trace when the answer throws as it is read", async () => {
   const answer = {

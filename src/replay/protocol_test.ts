@@ -7,10 +7,11 @@ import {
   requestLine,
   type Waiting,
 } from "./protocol.ts";
+import { request } from "./test_support.ts";
 
 /** "b" is due, "c" in flight after it, "a" answered. */
+const DUE = request("b", 1);
 const WAITING: Waiting = {
-  due: "b",
   isInFlight: (id) => id === "b" || id === "c",
   wasAnswered: (id) => id === "a",
 };
@@ -19,7 +20,7 @@ const GOOD = '{"id":"b","decisions":[["applied",{"type":"ready"}]],"final":{"n":
 
 /** The code of the fault, or the type of the judgement when it is none. */
 function judged(line: string): string {
-  const judgement = judgeLine(line, WAITING);
+  const judgement = judgeLine(line, DUE, WAITING);
   return "fault" in judgement ? judgement.fault.code : judgement.type;
 }
 
@@ -65,12 +66,63 @@ Deno.test("judgeHello() refuses everything else", () => {
 });
 
 Deno.test("judgeLine() accepts the answer that is due", () => {
-  assert.deepEqual(judgeLine(GOOD, WAITING), {
+  assert.deepEqual(judgeLine(GOOD, DUE, WAITING), {
     type: "answer",
     answer: { decisions: [["applied", { type: "ready" }]], final: { n: 1 } },
   });
   assert.equal(judged(`${GOOD}\r`), "answer", "A CR before the LF is blank to JSON");
   assert.equal(judged('{"final":null,"decisions":[],"id":"b"}'), "answer");
+});
+
+Deno.test("judgeLine() takes the very text that is known for the answer, and no other text", () => {
+  const answer = { decisions: [["applied", { type: "ready" }]], final: { n: 1 } } as const;
+  const known = { text: { events: "[1]", answer: GOOD.slice('{"id":"b",'.length) }, answer };
+  const due = { ...DUE, known };
+  const read = (line: string) => {
+    const judgement = judgeLine(line, due, WAITING);
+    return judgement.type === "answer" ? judgement.answer : judgement;
+  };
+  // The same object: it was not read again.
+  assert.equal(read(GOOD), answer);
+  // The same meaning in other characters, in another order, with blanks.
+  for (
+    const same of [
+      GOOD.replace("applied", "appl\\u0069ed"),
+      '{"final":{"n":1},"id":"b","decisions":[["applied",{"type":"ready"}]]}',
+      GOOD.replace(",", ", "),
+      `${GOOD} `,
+    ]
+  ) {
+    assert.notEqual(read(same), answer);
+    assert.deepEqual(read(same), answer);
+  }
+  // Almost the same characters, but another meaning or none.
+  assert.deepEqual(read(GOOD.replace("1", "2")), { ...answer, final: { n: 2 } });
+  assert.deepEqual(read(GOOD.replace("ready", "reads")), {
+    ...answer,
+    decisions: [["applied", { type: "reads" }]],
+  });
+  const codes = [
+    [GOOD.replace("1", "9007199254740993"), "engine_number_unsafe"],
+    [GOOD.replace('"n":1', '"n":1,"n":1'), "engine_duplicate_key"],
+    [GOOD.replace('"b"', '"c"'), "engine_out_of_order"],
+    [GOOD.replace('"id":"b"', '"id":"b","id":"b"'), "engine_duplicate_key"],
+    [GOOD.slice(1), "engine_garbage"],
+    [`${GOOD}}`, "engine_garbage"],
+    [`{${GOOD}`, "engine_garbage"],
+  ] as const;
+  for (const [line, code] of codes) {
+    const judgement = judgeLine(line, due, WAITING);
+    assert.equal(judgement.type === "fault" && judgement.fault.code, code, line);
+  }
+});
+
+Deno.test("requestLine() sends the known text of the events", () => {
+  const known = { text: { events: "[1 ]", answer: "" }, answer: { decisions: [], final: null } };
+  assert.equal(
+    requestLine({ ...DUE, known }),
+    '{"op":"replay","id":"b","graph":1,"events":[1 ]}\n',
+  );
 });
 
 Deno.test("judgeLine() refuses what is not JSON or not exact", () => {
@@ -96,7 +148,7 @@ Deno.test("judgeLine() refuses ids that are missing, foreign or out of turn", ()
 });
 
 Deno.test("judgeLine() does not blame the due trace for a second answer to another", () => {
-  assert.equal(judgeLine(GOOD.replace('"b"', '"a"'), WAITING).type, "again");
+  assert.equal(judgeLine(GOOD.replace('"b"', '"a"'), DUE, WAITING).type, "again");
 });
 
 Deno.test("judgeLine() refuses answers of another shape", () => {
@@ -119,6 +171,7 @@ Deno.test("judgeLine() refuses answers of another shape", () => {
 Deno.test("judgeLine() passes on what the engine declines", () => {
   const judgement = judgeLine(
     '{"id":"b","error":{"code":"bad","message":"events[0]: no"}}',
+    DUE,
     WAITING,
   );
   assert.deepEqual(judgement, {
@@ -128,7 +181,7 @@ Deno.test("judgeLine() passes on what the engine declines", () => {
 });
 
 Deno.test("judgeLine() quotes only the beginning of what an engine printed, made printable", () => {
-  const judgement = judgeLine(`\u001b[2J${"x".repeat(10_000)}`, WAITING);
+  const judgement = judgeLine(`\u001b[2J${"x".repeat(10_000)}`, DUE, WAITING);
   assert.ok(judgement.type === "fault");
   assert.ok(judgement.fault.phrase.length < 300);
   assert.ok(!judgement.fault.phrase.includes("\u001b"));

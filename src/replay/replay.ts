@@ -52,8 +52,12 @@ export function openEngine(
 }
 
 /** The request that replays a trace. */
-export function requestFor({ trace, location }: PlacedTrace): ReplayRequest {
-  return { id: trace.id, graph: trace.graph, events: trace.events, location };
+export function requestFor({ trace, location, text }: PlacedTrace): ReplayRequest {
+  const { id, graph, events, decisions, final } = trace;
+  const request = { id, graph, events, location };
+  return text === undefined
+    ? request
+    : { ...request, known: { text, answer: { decisions, final } } };
 }
 
 /** Replays the requests; nothing to replay is a finding (`replay_nothing`). */

@@ -7,8 +7,8 @@
 import { printParseErrorCode, visit } from "jsonc-parser";
 import { messageOf } from "../diagnostic.ts";
 import { clip } from "./clip.ts";
-import type { Json } from "./json.ts";
-import { MAX_DEPTH, scanJson, type ScanProblem } from "./scan.ts";
+import { isObject, type Json } from "./json.ts";
+import { MAX_DEPTH, outermostKeys, scanJson, type ScanProblem } from "./scan.ts";
 
 /** Why a text was refused. */
 export interface JsonProblem {
@@ -22,7 +22,15 @@ export interface JsonProblem {
 
 /** A value read without loss, or the first reason why not. */
 export type ExactResult =
-  | { readonly ok: true; readonly value: Json }
+  | {
+    readonly ok: true;
+    readonly value: Json;
+    /**
+     * Where the keys of an object stand in the text, without their quotes: start and end of each by
+     * turns. Empty where that is not known: for more than a few keys, and beyond ASCII.
+     */
+    readonly keys: readonly number[];
+  }
   | { readonly ok: false; readonly problem: JsonProblem };
 
 /** Longest piece of the refused text that a message quotes, in UTF-16 units. */
@@ -40,7 +48,8 @@ export function parseExact(text: string): ExactResult {
     return { ok: false, problem: syntaxProblem(text, cause) };
   }
   if (found !== undefined) return { ok: false, problem: explain(bytes, found) };
-  return { ok: true, value };
+  const placed = length === text.length && isObject(value);
+  return { ok: true, value, keys: placed ? outermostKeys() : [] };
 }
 
 const encoder = new TextEncoder();

@@ -10,6 +10,8 @@ export interface KeyLedger {
   close(): void;
   /** Records a key of the innermost object; `false` when it has been there before. */
   add(bytes: Uint8Array, start: number, end: number, escaped: boolean): boolean;
+  /** Where the keys of the last outermost object stand: start and end by turns. Empty when they are many. */
+  outermost(): number[];
 }
 
 /** Keys of one object compared pairwise; larger objects get a set, so that a scan stays linear. */
@@ -25,6 +27,8 @@ export function keyLedger(maxDepth: number): KeyLedger {
   const sets: (Set<string> | undefined)[] = new Array(maxDepth + 1).fill(undefined);
   let depth = 0;
   let top = 0;
+  /** How many keys the last outermost object has; they are left standing in `starts`. */
+  let outermost = 0;
 
   function addToSet(bytes: Uint8Array, start: number, end: number): boolean {
     let set = sets[depth];
@@ -41,12 +45,14 @@ export function keyLedger(maxDepth: number): KeyLedger {
     reset() {
       for (; depth > 0; depth--) sets[depth] = undefined;
       top = 0;
+      outermost = 0;
     },
     open() {
       depth++;
       bases[depth] = top;
     },
     close() {
+      if (depth === 1) outermost = sets[1] === undefined ? top : 0;
       top = bases[depth]!;
       sets[depth] = undefined;
       depth--;
@@ -68,6 +74,11 @@ export function keyLedger(maxDepth: number): KeyLedger {
       ends[top] = end;
       top++;
       return true;
+    },
+    outermost() {
+      const spans: number[] = [];
+      for (let i = 0; i < outermost; i++) spans.push(starts[i]!, ends[i]!);
+      return spans;
     },
   };
 }

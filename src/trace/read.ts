@@ -2,6 +2,7 @@
 import { type Diagnostic, error, type Extra, type Location } from "../diagnostic.ts";
 import { locate, readHeader, readTrace, REGENERATE } from "./read_line.ts";
 import type { Trace, TraceHeader } from "./schema.ts";
+import type { TraceText } from "./text.ts";
 
 /** A trace and where it stands. */
 export interface PlacedTrace {
@@ -9,6 +10,8 @@ export interface PlacedTrace {
   readonly trace: Trace;
   /** Its file and line. */
   readonly location: Location & { readonly line: number };
+  /** What stands there, if the line is written as the emitter writes it. */
+  readonly text?: TraceText;
 }
 
 /** Content of a trace file: what could be read, and everything that was wrong. */
@@ -78,8 +81,8 @@ function readTraces(file: string, lines: readonly string[], findings: Diagnostic
     }));
   }
   for (let i = 1; i < lines.length; i++) {
-    const trace = readTrace(file, lines[i]!, i + 1, findings);
-    if (trace !== undefined) traces.push({ trace, location: { file, line: i + 1 } });
+    const read = readTrace(file, lines[i]!, i + 1, findings);
+    if (read !== undefined) traces.push({ ...read, location: { file, line: i + 1 } });
   }
   return traces;
 }

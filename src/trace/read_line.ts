@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import { clip } from "./clip.ts";
-import { parseExact } from "./exact.ts";
-import { isObject, type Json } from "./json.ts";
+import { type ExactResult, parseExact } from "./exact.ts";
+import { isObject } from "./json.ts";
 import { columnAt } from "../text/position.ts";
 import { offsetOf, pathText } from "./json_path.ts";
 import {
@@ -15,6 +15,7 @@ import {
   TraceSchema,
   wrongDecision,
 } from "./schema.ts";
+import { type TraceText, traceText } from "./text.ts";
 
 /** Said wherever a file is not as the emitter writes it. */
 export const REGENERATE =
@@ -26,7 +27,7 @@ export function readHeader(
   line: string,
   findings: Diagnostic[],
 ): TraceHeader | undefined {
-  const value = readJson(file, line, 1, "trace_header_malformed", findings);
+  const value = readJson(file, line, 1, "trace_header_malformed", findings)?.value;
   if (value === undefined) return undefined;
   const report = (
     code: string,
@@ -78,7 +79,7 @@ export function readTrace(
   text: string,
   line: number,
   findings: Diagnostic[],
-): Trace | undefined {
+): { readonly trace: Trace; readonly text?: TraceText } | undefined {
   if (text.trim() === "") {
     findings.push(error("trace_line_blank", `Line ${line} of "${file}" is blank`, {
       location: locate(file, line),
@@ -86,8 +87,9 @@ export function readTrace(
     }));
     return undefined;
   }
-  const value = readJson(file, text, line, "trace_line_malformed", findings);
-  if (value === undefined) return undefined;
+  const json = readJson(file, text, line, "trace_line_malformed", findings);
+  if (json === undefined) return undefined;
+  const { value, keys } = json;
   const report = (code: string, path: readonly (string | number)[], reason: string) => {
     const named = isObject(value) && typeof value["id"] === "string"
       ? `Trace "${clip(value["id"], 80)}"`
@@ -123,7 +125,8 @@ export function readTrace(
     );
     return undefined;
   }
-  return trace;
+  const parts = traceText(text, keys);
+  return parts === undefined ? { trace } : { trace, text: parts };
 }
 
 /** A place in a trace file. */
@@ -141,9 +144,9 @@ function readJson(
   line: number,
   syntaxCode: string,
   findings: Diagnostic[],
-): Json | undefined {
+): Extract<ExactResult, { ok: true }> | undefined {
   const result = parseExact(text);
-  if (result.ok) return result.value;
+  if (result.ok) return result;
   const { kind, offset, message } = result.problem;
   findings.push(error(
     kind === "syntax" ? syntaxCode : `trace_${kind}`,

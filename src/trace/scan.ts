@@ -57,6 +57,14 @@ const keys = keyLedger(MAX_DEPTH);
 /** For each open bracket, whether what is around it is an object. */
 const outer = new Uint8Array(MAX_DEPTH + 1);
 
+/**
+ * Where the keys of the outermost object stand in the bytes of the last scan, if that found no problem:
+ * start and end of each by turns. Empty when there are more than a few, or escapes in them.
+ */
+export function outermostKeys(): readonly number[] {
+  return keys.outermost();
+}
+
 /** Returns the first problem in the first `length` bytes, or `undefined`. Never throws. */
 export function scanJson(bytes: Uint8Array, length: number): ScanProblem | undefined {
   keys.reset();
