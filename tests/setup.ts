@@ -1,13 +1,17 @@
 /**
  * Sees to it that what the tests need besides Deno is there: cargo for the Rust engine, Python for the
- * counter's engine, and elan for the native path. What is missing is installed where that can be done
- * without asking (Debian, as root), else named with the way to get it.
+ * counter's engine, elan for the native path, and what lints workflows and scripts. What is missing is
+ * installed where that can be done without asking (by Go; on Debian, as root), else named with the way to
+ * get it.
  */
+import { ACTIONLINT, actionlintPath } from "./support/actionlint.ts";
 
 interface Tool {
   readonly program: string;
   /** Debian package. */
   readonly debian?: string;
+  /** Package of Go with its version. */
+  readonly go?: string;
   readonly hint: string;
 }
 
@@ -18,6 +22,12 @@ const TOOLS: readonly Tool[] = [
     program: "elan",
     debian: "elan",
     hint: "Install elan (https://lean-lang.org/install); no Lean needs to be installed with it.",
+  },
+  { program: "shellcheck", debian: "shellcheck", hint: "Install shellcheck." },
+  {
+    program: await actionlintPath(),
+    go: ACTIONLINT,
+    hint: `Install Go and run "go install ${ACTIONLINT}".`,
   },
 ];
 
@@ -34,22 +44,23 @@ async function works(program: string): Promise<boolean> {
   }
 }
 
-async function aptGet(...args: string[]): Promise<boolean> {
+async function done(program: string, ...args: string[]): Promise<boolean> {
   try {
     const env = { DEBIAN_FRONTEND: "noninteractive" };
-    return (await new Deno.Command("apt-get", { args, env, stdout: "null" }).output()).success;
+    return (await new Deno.Command(program, { args, env, stdout: "null" }).output()).success;
   } catch {
     return false;
   }
 }
 
 /** Installs the tool if this machine lets us; tells whether it is there now. */
-async function provide({ program, debian }: Tool): Promise<boolean> {
+async function provide({ program, debian, go }: Tool): Promise<boolean> {
   if (await works(program)) return true;
-  if (debian === undefined || Deno.uid() !== 0) return false;
+  if (go === undefined && (debian === undefined || Deno.uid() !== 0)) return false;
   console.log(`Installing ${program} …`);
-  await aptGet("update", "--quiet");
-  return await aptGet("install", "--yes", "--quiet", debian) && await works(program);
+  if (go !== undefined) return await done("go", "install", go) && await works(program);
+  await done("apt-get", "update", "--quiet");
+  return await done("apt-get", "install", "--yes", "--quiet", debian!) && await works(program);
 }
 
 if (import.meta.main) {

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Tells, as outputs, what is worth keeping between runs and what each of it depends on: see plan.ts.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$GITHUB_WORKSPACE/$INPUT_WORKING_DIRECTORY"
+deno run --quiet --no-prompt --config "$here/../deno.json" \
+  --allow-read --allow-env --allow-write="$GITHUB_OUTPUT" "$here/plan.ts"

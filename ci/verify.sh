@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Runs the gate as the action's inputs say, and tells what it found: as outputs, in the job's summary, and
+# by its exit code.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$(mktemp -d "$RUNNER_TEMP/lean-gate-XXXXXX")
+
+arguments=(
+  verify --lean "$INPUT_LEAN" --format "$INPUT_FORMAT"
+  --report "json=$folder/report.json"
+  --report "sarif=$folder/report.sarif"
+  --report "markdown=$folder/summary.md"
+)
+[ -z "$INPUT_CONFIG" ] || arguments+=(--config "$INPUT_CONFIG")
+[ -z "$INPUT_SHARD" ] || arguments+=(--shard "$INPUT_SHARD")
+
+cd "$GITHUB_WORKSPACE/$INPUT_WORKING_DIRECTORY"
+code=0
+deno run --quiet --no-prompt --config "$here/../deno.json" \
+  --allow-read --allow-write --allow-run --allow-env --allow-sys=cpus,systemMemoryInfo \
+  "$here/../cli/main.ts" "${arguments[@]}" || code=$?
+deno run --quiet --no-prompt --config "$here/../deno.json" \
+  --allow-env --allow-read="$folder" --allow-write="$GITHUB_OUTPUT,$GITHUB_STEP_SUMMARY" \
+  "$here/outcome.ts" "$folder" "$code"

@@ -1,0 +1,160 @@
+/** The composite action, its steps' scripts run as they stand on a fake runner. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { denoHost } from "../src/host/deno.ts";
+import { ACTION, type Action, readDocument } from "./runner/document.ts";
+import { type Runner, startRunner } from "./runner/job.ts";
+import { type Ran, runAction } from "./runner/run.ts";
+import { installStandin } from "./standin/install.ts";
+import { type ReportJson, REPOSITORY } from "./support/cli.ts";
+
+const action = await readDocument<Action>(ACTION);
+const COUNTER = join(REPOSITORY, "tests", "counter");
+
+/** A runner with the counter checked out into `counter/`, and a stand-in behind the real elan. */
+async function counterRunner(): Promise<Runner> {
+  await using owned = denoHost(new AbortController().signal);
+  const elanHome = await Deno.makeTempDir({ prefix: "lean-gate-elan-" });
+  await installStandin(owned.host, elanHome);
+  const runner = await startRunner({ ELAN_HOME: elanHome });
+  const copy = ["-a", COUNTER, join(runner.workspace, "counter")];
+  assert.ok((await new Deno.Command("cp", { args: copy }).output()).success);
+  return runner;
+}
+
+function errors({ log }: Ran): string[] {
+  return log.split("\n").filter((line) => line.startsWith("::error"));
+}
+
+async function reportOf({ outputs }: Ran): Promise<ReportJson> {
+  return JSON.parse(await Deno.readTextFile(outputs.report!));
+}
+
+Deno.test("the action says of the counter what the gate says", async (t) => {
+  await using runner = await counterRunner();
+  const file = (path: string) => join(runner.workspace, "counter", path);
+  const inputs = { "working-directory": "counter", lean: "native" };
+
+  await t.step("it ends green where everything agrees, and tells what was found", async () => {
+    const ran = await runAction(runner, action, inputs);
+    assert.equal(ran.failed, false, ran.log);
+    assert.deepEqual(errors(ran), []);
+    assert.equal(ran.outputs.ok, "true");
+    const report = await reportOf(ran);
+    assert.equal(report.lean!.backend, "native");
+    assert.equal(report.counts.traces, 2);
+    assert.deepEqual(JSON.parse(ran.outputs.counts!), report.counts);
+    assert.match(await runner.summary(), /^## ✅ Agreed(.|\n)*\| replay \| ✅ passed \|/);
+    const { name, path } = ran.used["Upload the report"]!;
+    assert.equal(name, "lean-gate-counter");
+    assert.deepEqual([...Deno.readDirSync(path!)].map(({ name }) => name).sort(), [
+      "report.json",
+      "report.sarif",
+      "summary.md",
+    ]);
+    const { sarif_file } = ran.used["Upload the findings"]!;
+    assert.equal(JSON.parse(await Deno.readTextFile(sarif_file!)).version, "2.1.0");
+  });
+
+  await t.step("it ends red where an engine diverges, and points at the trace's line", async () => {
+    const engine = await Deno.readTextFile(file("engine.py"));
+    await Deno.writeTextFile(
+      file("engine.py"),
+      engine.replace("total <= LIMIT", "total <= LIMIT + 1"),
+    );
+    const ran = await runAction(runner, action, { ...inputs, cache: "false" });
+    await Deno.writeTextFile(file("engine.py"), engine);
+    assert.equal(ran.failed, true);
+    assert.equal(ran.outputs.ok, "false");
+    const [annotation, ...more] = errors(ran);
+    // The second trace, on the third line of the file: two adds reach the limit, the third passes it.
+    assert.match(
+      annotation!,
+      /^::error file=counter\/fixtures\/counter\.ndjson,line=3,.*title=divergence::Engine "python" .*"up-to-the-limit" at step 3 of 3/,
+    );
+    assert.deepEqual(more, []);
+    const summary = (await runner.summary()).split("\n## ").at(-1)!;
+    assert.match(summary, /^❌ Refused/);
+    assert.match(summary, /<details open><summary>.*divergence.*"up-to-the-limit" at step 3 of 3/);
+    assert.match(summary, /counter\\?\.ndjson:3/);
+    assert.equal(ran.steps.includes("Upload the findings"), true);
+    assert.deepEqual(ran.steps.filter((name) => name.startsWith("Keep")), []);
+  });
+
+  await t.step("it says what a wrong input is, without a report", async () => {
+    const ran = await runAction(runner, action, { ...inputs, format: "prose" });
+    assert.equal(ran.failed, true);
+    assert.match(errors(ran).join("\n"), /exit code 2 before it had a report/);
+    assert.deepEqual(ran.outputs, { ok: "", report: "", counts: "" });
+    assert.equal(ran.steps.at(-1), "Verify");
+  });
+
+  await t.step("what is kept depends on what decides whether it is still good", async () => {
+    const keys = async () => {
+      const ran = await runAction(runner, planning, inputs);
+      assert.equal(ran.failed, false, ran.log);
+      return ran.outputs;
+    };
+    const before = await keys();
+    assert.equal(before["lake-path"], "counter/formal/.lake");
+    assert.equal(before["cargo-paths"], "");
+    await Deno.writeTextFile(file("formal/Counter.lean"), "-- other\n", { append: true });
+    const model = await keys();
+    assert.deepEqual(differing(before, model), ["model-key"]);
+    await Deno.writeTextFile(file("formal/lean-toolchain"), "leanprover/lean4:v4.99.0\n");
+    assert.deepEqual(differing(model, await keys()), ["elan-key", "lake-key", "pin"]);
+    await Deno.mkdir(file("engine"));
+    await Deno.writeTextFile(file("engine/Cargo.lock"), "version = 4\n");
+    const engine = await keys();
+    assert.equal(engine["cargo-paths"], "~/.cargo/registry\ncounter/engine/target");
+    await Deno.writeTextFile(file("engine/Cargo.lock"), "# newer\n", { append: true });
+    assert.deepEqual(differing(engine, await keys()), ["cargo-key"]);
+  });
+
+  await t.step("a config that cannot be read is pointed at before anything else runs", async () => {
+    await Deno.writeTextFile(file("lean-gate.jsonc"), '{\n  "formal": }\n');
+    const ran = await runAction(runner, action, inputs);
+    assert.equal(ran.failed, true);
+    assert.match(errors(ran)[0]!, /^::error file=counter\/lean-gate\.jsonc,line=2,/);
+    assert.equal(ran.steps.includes("Verify"), false);
+  });
+});
+
+/** The action's plan alone, with all that it tells as outputs. */
+const planning: Action = {
+  ...action,
+  outputs: Object.fromEntries(
+    ["pin", "elan-key", "lake-path", "lake-key", "model-key", "cargo-paths", "cargo-key"].map(
+      (name) => [name, { value: `\${{ steps.plan.outputs.${name} }}` }],
+    ),
+  ),
+  runs: {
+    ...action.runs,
+    steps: action.runs.steps.filter(({ id }) => id === "plan"),
+  },
+};
+
+function differing(a: Ran["outputs"], b: Ran["outputs"]): string[] {
+  return Object.keys(a).filter((name) => a[name] !== b[name]).sort();
+}
+
+/** What `outcome.ts` makes of a report with one warning, after the gate ended with exit code 0. */
+async function outcome(strict: boolean) {
+  await using runner = await startRunner();
+  const warning = { code: "lean_warning", severity: "warning", message: "unused variable" };
+  const report = { ok: true, counts: {}, stages: [{ name: "build", findings: [warning] }] };
+  await Deno.writeTextFile(join(runner.temp, "report.json"), JSON.stringify(report));
+  await Deno.writeTextFile(join(runner.temp, "summary.md"), "## Agreed\n");
+  return await runner.bash(
+    `deno run -A --config "$GITHUB_ACTION_PATH/../deno.json" "$GITHUB_ACTION_PATH/outcome.ts" "$RUNNER_TEMP" 0`,
+    { INPUT_FAIL_ON_WARNING: String(strict) },
+  );
+}
+
+Deno.test("a warning makes the action fail when it is asked to, and only then", async () => {
+  const lenient = await outcome(false);
+  assert.deepEqual([lenient.code, lenient.outputs.ok], [0, "true"]);
+  const strict = await outcome(true);
+  assert.deepEqual([strict.code, strict.outputs.ok], [1, "false"]);
+  assert.match(strict.log, /^::error title=lean-gate::The gate warns of 1 thing/);
+});

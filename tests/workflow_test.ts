@@ -1,0 +1,109 @@
+/** The workflow and the action: linted, pinned, with no more rights than they need. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { ACTION, type Action, readDocument, WORKFLOW, type Workflow } from "./runner/document.ts";
+import { isWanted } from "./runner/expression.ts";
+import { startRunner } from "./runner/job.ts";
+import { runSteps } from "./runner/run.ts";
+import { actionlintPath } from "./support/actionlint.ts";
+import { REPOSITORY } from "./support/cli.ts";
+
+const workflow = await readDocument<Workflow>(WORKFLOW);
+const action = await readDocument<Action>(ACTION);
+
+/** What a linter prints, and its exit code. */
+async function lint(program: string, args: readonly string[], stdin = "") {
+  const child = new Deno.Command(program, {
+    args: [...args],
+    cwd: REPOSITORY,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin));
+  await writer.close();
+  const { code, stdout } = await child.output();
+  return { code, text: new TextDecoder().decode(stdout) };
+}
+
+/** Without its own search: it walks up to a `.git`, which a copy of the sources may lack. */
+const actionlint = async (text: string) =>
+  await lint(await actionlintPath(), ["-no-color", "-stdin-filename", WORKFLOW, "-"], text);
+
+const shellcheck = (args: readonly string[], stdin?: string) => lint("shellcheck", args, stdin);
+
+Deno.test("actionlint finds nothing in the workflow, and something in a wrong one", async () => {
+  const text = await Deno.readTextFile(join(REPOSITORY, WORKFLOW));
+  assert.deepEqual(await actionlint(text), { code: 0, text: "" });
+  const wrong: [string, string, RegExp][] = [
+    ["needs: verify", "needs: verifier", /needs job "verifier" which does not exist/],
+    ["needs.verify.result", "needs.verify.verdict", /property "verdict" is not defined/],
+    ["contents: read", "contents: some", /"some" is invalid as permission of scope "contents"/],
+    ["upload-sarif:", "upload-serif:", /input "upload-serif" is not defined in action "lean-gate"/],
+    ['[ "$RESULT" != success ]', "[ $RESULT != success ]", /SC2086/],
+  ];
+  for (const [from, to, finding] of wrong) {
+    assert.ok(text.includes(from), from);
+    const found = await actionlint(text.replace(from, to));
+    assert.equal(found.code, 1);
+    assert.match(found.text, finding);
+  }
+});
+
+Deno.test("shellcheck finds nothing in the action's scripts, and something in a wrong one", async () => {
+  const scripts = [...Deno.readDirSync(join(REPOSITORY, "ci"))]
+    .filter(({ name }) => name.endsWith(".sh")).map(({ name }) => `ci/${name}`);
+  assert.ok(scripts.length >= 4, `${scripts}`);
+  assert.deepEqual(await shellcheck(scripts), { code: 0, text: "" });
+  const wrong = await shellcheck(["-"], "#!/usr/bin/env bash\ncd $1\n");
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.text, /SC2086/);
+});
+
+/** Lines that use other people's code by a name that they can change. */
+function loose(text: string): string[] {
+  return text.split("\n").filter((line) => /^\s*(- )?uses:/.test(line))
+    .filter((line) => !/uses: (\.\/|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(line));
+}
+
+Deno.test("other people's actions are pinned by commit, with the version beside it", async () => {
+  for (const file of [ACTION, WORKFLOW]) {
+    const text = await Deno.readTextFile(join(REPOSITORY, file));
+    assert.ok(text.includes("uses:"));
+    assert.deepEqual(loose(text), [], file);
+  }
+  const tag = "      - uses: actions/checkout@v6";
+  assert.deepEqual(loose(`${tag}\n    uses: ./ci`), [tag]);
+});
+
+Deno.test("the workflow has no more rights than it needs", () => {
+  assert.deepEqual(workflow.permissions, {});
+  const rights = Object.entries(workflow.jobs).map(([name, job]) => [name, job.permissions]);
+  assert.deepEqual(Object.fromEntries(rights), {
+    verify: { contents: "read", "security-events": "write" },
+    verified: {},
+  });
+  const [checkout] = workflow.jobs.verify!.steps;
+  assert.equal(checkout!.with!["persist-credentials"], false);
+});
+
+Deno.test("no script takes a value in but as a variable", () => {
+  const steps = [...action.runs.steps, ...Object.values(workflow.jobs).flatMap((job) => job.steps)];
+  const scripts = steps.flatMap(({ run }) => run === undefined ? [] : [run]);
+  assert.ok(scripts.length >= 5);
+  assert.deepEqual(scripts.filter((script) => script.includes("${{")), []);
+});
+
+Deno.test("the last job is red unless every part agreed", async () => {
+  const { needs, if: condition, steps } = workflow.jobs.verified!;
+  assert.equal(needs, "verify");
+  await using runner = await startRunner();
+  for (const result of ["success", "failure", "cancelled", "skipped"]) {
+    const contexts = { needs: { verify: { result } } };
+    assert.equal(isWanted(condition, contexts, { failed: result !== "success" }), true, result);
+    const ran = await runSteps(runner, steps, contexts);
+    assert.equal(ran.failed, result !== "success", result);
+    if (ran.failed) assert.match(ran.log, new RegExp(`^::error .*not every part .*${result}`, "i"));
+  }
+});
