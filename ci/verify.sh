@@ -13,6 +13,7 @@ arguments=(
   --report "markdown=$folder/summary.md"
 )
 [ -z "$INPUT_CONFIG" ] || arguments+=(--config "$INPUT_CONFIG")
+[ "$INPUT_FAIL_ON_WARNING" != true ] || arguments+=(--deny warnings)
 [ -z "$INPUT_SHARD" ] || arguments+=(--shard "$INPUT_SHARD")
 
 cd "$GITHUB_WORKSPACE/$INPUT_WORKING_DIRECTORY"

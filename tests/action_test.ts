@@ -89,6 +89,24 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
     assert.equal(ran.steps.at(-1), "Verify");
   });
 
+  await t.step("a warning is an error when it is asked to be, and only then", async () => {
+    // Nothing imports it, which is an error of its own: so nothing has to be built for this.
+    await Deno.writeTextFile(
+      file("formal/Aside.lean"),
+      "theorem no (bad : False) : 1 = 2 := bad.elim\n",
+    );
+    for (const [strict, severity] of [["false", "warning"], ["true", "error"]] as const) {
+      const ran = await runAction(runner, action, { ...inputs, "fail-on-warning": strict });
+      assert.match(
+        ran.log,
+        new RegExp(`^::${severity} file=counter/formal/Aside\\.lean,line=1,.*title=vacuous::`, "m"),
+      );
+      const scan = (await reportOf(ran)).stages.find(({ name }) => name === "scan")!;
+      assert.equal(scan.status, strict === "true" ? "failed" : "passed");
+    }
+    await Deno.remove(file("formal/Aside.lean"));
+  });
+
   await t.step("what is kept depends on what decides whether it is still good", async () => {
     const keys = async () => {
       const ran = await runAction(runner, planning, inputs);
@@ -138,23 +156,12 @@ function differing(a: Ran["outputs"], b: Ran["outputs"]): string[] {
   return Object.keys(a).filter((name) => a[name] !== b[name]).sort();
 }
 
-/** What `outcome.ts` makes of a report with one warning, after the gate ended with exit code 0. */
-async function outcome(strict: boolean) {
+Deno.test("a gate that ends well but without a report is no agreement", async () => {
   await using runner = await startRunner();
-  const warning = { code: "lean_warning", severity: "warning", message: "unused variable" };
-  const report = { ok: true, counts: {}, stages: [{ name: "build", findings: [warning] }] };
-  await Deno.writeTextFile(join(runner.temp, "report.json"), JSON.stringify(report));
-  await Deno.writeTextFile(join(runner.temp, "summary.md"), "## Agreed\n");
-  return await runner.bash(
+  const told = await runner.bash(
     `deno run -A --config "$GITHUB_ACTION_PATH/../deno.json" "$GITHUB_ACTION_PATH/outcome.ts" "$RUNNER_TEMP" 0`,
-    { INPUT_FAIL_ON_WARNING: String(strict) },
+    {},
   );
-}
-
-Deno.test("a warning makes the action fail when it is asked to, and only then", async () => {
-  const lenient = await outcome(false);
-  assert.deepEqual([lenient.code, lenient.outputs.ok], [0, "true"]);
-  const strict = await outcome(true);
-  assert.deepEqual([strict.code, strict.outputs.ok], [1, "false"]);
-  assert.match(strict.log, /^::error title=lean-gate::The gate warns of 1 thing/);
+  assert.deepEqual([told.code, told.outputs], [3, {}]);
+  assert.match(told.log, /^::error .*exit code 0 before it had a report/);
 });
