@@ -76,8 +76,9 @@ export async function writeOutputs(
   for (const { format, file } of files) {
     const path = resolve(host.cwd, file);
     try {
-      await host.files.writeAtomic(path, render(format, result));
+      await host.files.writeAtomic(path, await render(format, result));
     } catch (cause) {
+      if (cause instanceof GateError) throw cause;
       throw new GateError("setup", {
         code: "report_not_written",
         message: `Failed to write the ${format} report to "${file}": ${messageOf(cause)}`,

@@ -49,6 +49,8 @@ export interface Watcher {
   note?(stage: StageName, note: string): void;
   /** `lean` is known from the toolchain stage on. */
   end?(report: StageReport, lean: LeanReport | null): void;
+  /** What the stages left, once all have ended. */
+  done?(facts: Facts): void;
 }
 
 /** The stages asked for, with those they cannot do without. */
@@ -103,6 +105,7 @@ export async function verify(
     failure = ran.failure;
     watcher.end?.(ran.report, leanOf(facts));
   }
+  watcher.done?.(facts);
   return summarize({
     lean: leanOf(facts),
     stages,

@@ -1,13 +1,15 @@
 /**
  * Sees to it that what the tests need besides Deno is there: cargo for the Rust engine, Python for the
- * counter's engine, elan for the native path, and what lints workflows and scripts. What is missing is
- * installed where that can be done without asking (by Go; on Debian, as root), else named with the way to
- * get it.
+ * counter's engine, elan for the native path, Chromium for the HTML report, and what lints workflows and
+ * scripts. What is missing is installed where that can be done without asking (by Go; on Debian, as root),
+ * else named with the way to get it.
  */
+import { CHROMIUM } from "./browser/chromium.ts";
 import { ACTIONLINT, actionlintPath } from "./support/actionlint.ts";
 
 interface Tool {
-  readonly program: string;
+  /** Any of them will do. */
+  readonly programs: readonly [string, ...string[]];
   /** Debian package. */
   readonly debian?: string;
   /** Package of Go with its version. */
@@ -16,16 +18,17 @@ interface Tool {
 }
 
 const TOOLS: readonly Tool[] = [
-  { program: "cargo", hint: "Install Rust with rustup (https://rustup.rs)." },
-  { program: "python3", debian: "python3", hint: "Install Python 3." },
+  { programs: ["cargo"], hint: "Install Rust with rustup (https://rustup.rs)." },
+  { programs: ["python3"], debian: "python3", hint: "Install Python 3." },
   {
-    program: "elan",
+    programs: ["elan"],
     debian: "elan",
     hint: "Install elan (https://lean-lang.org/install); no Lean needs to be installed with it.",
   },
-  { program: "shellcheck", debian: "shellcheck", hint: "Install shellcheck." },
+  { programs: CHROMIUM, debian: "chromium", hint: "Install Chromium or Chrome." },
+  { programs: ["shellcheck"], debian: "shellcheck", hint: "Install shellcheck." },
   {
-    program: await actionlintPath(),
+    programs: [await actionlintPath()],
     go: ACTIONLINT,
     hint: `Install Go and run "go install ${ACTIONLINT}".`,
   },
@@ -54,18 +57,18 @@ async function done(program: string, ...args: string[]): Promise<boolean> {
 }
 
 /** Installs the tool if this machine lets us; tells whether it is there now. */
-async function provide({ program, debian, go }: Tool): Promise<boolean> {
-  if (await works(program)) return true;
+async function provide({ programs, debian, go }: Tool): Promise<boolean> {
+  for (const program of programs) if (await works(program)) return true;
   if (go === undefined && (debian === undefined || Deno.uid() !== 0)) return false;
-  console.log(`Installing ${program} …`);
-  if (go !== undefined) return await done("go", "install", go) && await works(program);
+  console.log(`Installing ${programs[0]} …`);
+  if (go !== undefined) return await done("go", "install", go) && await works(programs[0]);
   await done("apt-get", "update", "--quiet");
-  return await done("apt-get", "install", "--yes", "--quiet", debian!) && await works(program);
+  return await done("apt-get", "install", "--yes", "--quiet", debian!) && await works(programs[0]);
 }
 
 if (import.meta.main) {
   const missing: Tool[] = [];
   for (const tool of TOOLS) if (!await provide(tool)) missing.push(tool);
-  for (const { program, hint } of missing) console.error(`"${program}" is missing. ${hint}`);
+  for (const { programs, hint } of missing) console.error(`"${programs[0]}" is missing. ${hint}`);
   if (missing.length > 0) Deno.exit(3);
 }

@@ -4,7 +4,7 @@ import { openProject } from "../../src/config/project.ts";
 import { asGateError, GateError } from "../../src/diagnostic.ts";
 import { nothingFor, selectStages, verify } from "../../src/pipeline.ts";
 import { type Report, STAGE_NAMES, type StageName, summarize } from "../../src/report/report.ts";
-import { unrun } from "../../src/stage/stage.ts";
+import { type Facts, unrun } from "../../src/stage/stage.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
@@ -87,6 +87,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       "  lean-gate verify --lean native --format json > report.json",
       "  lean-gate verify --format junit --out report.xml",
       "  lean-gate verify --report json=report.json --report sarif=report.sarif",
+      "  lean-gate verify --format html --out report.html    a page with every trace, to explore",
       "  lean-gate verify --format github           text, then annotations for GitHub Actions",
     ].join("\n"),
   },
@@ -99,7 +100,7 @@ async function run(this: Context, flags: Flags): Promise<void> {
     const isText = stdout === "text" || stdout === "github";
     using printer = isText ? textPrinter(this) : silentPrinter(this);
     const result = await judged(this, flags, printer);
-    if (stdout !== "text") this.out.write(render(stdout, result));
+    if (stdout !== "text") this.out.write(await render(stdout, result));
     await writeOutputs(this.host, files, result);
     this.process.exitCode = result.report.exitCode;
   });
@@ -109,12 +110,17 @@ async function run(this: Context, flags: Flags): Promise<void> {
 async function judged(context: Context, flags: Flags, printer: Printer): Promise<Result> {
   try {
     const run = await prepare(context, flags);
-    const report = await verify(run, selection(flags), printer.watcher);
+    let facts: Facts = {};
+    const report = await verify(run, selection(flags), {
+      ...printer.watcher,
+      done: (left) => void (facts = left),
+    });
     printer.done(report);
-    return { report, folder: repositoryFolder(context.host, run.project.root) };
+    const { project } = run;
+    return { report, facts, project, folder: repositoryFolder(context.host, project.root) };
   } catch (cause) {
     printer.failed(cause);
-    return { report: failedReport(asGateError(cause)), folder: "" };
+    return { report: failedReport(asGateError(cause)), facts: {}, folder: "" };
   }
 }
 

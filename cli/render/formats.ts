@@ -2,7 +2,11 @@
 import { type Diagnostic, EXIT_CODES } from "../../src/diagnostic.ts";
 import type { Report } from "../../src/report/report.ts";
 import { RULES } from "../../src/scan/rules.ts";
+import type { Project } from "../../src/config/project.ts";
+import type { Facts } from "../../src/stage/stage.ts";
+import { openView } from "../../src/view/module.ts";
 import { githubLines } from "./github.ts";
+import { renderPage } from "./html/page.ts";
 import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";
 import { renderMarkdown } from "./markdown.ts";
@@ -11,19 +15,28 @@ import { styleFor } from "./style.ts";
 import { renderText } from "./text.ts";
 
 /** Names of the forms. */
-export const FORMATS = ["text", "json", "github", "sarif", "junit", "markdown"] as const;
+export const FORMATS = ["text", "json", "github", "sarif", "junit", "markdown", "html"] as const;
 /** One of {@linkcode FORMATS}. */
 export type Format = typeof FORMATS[number];
 
 /** What a run left for its renderers. */
 export interface Result {
   readonly report: Report;
+  /** What the stages left to one another, for a report that shows more than findings. */
+  readonly facts: Facts;
+  /** Absent when the config could not be read. */
+  readonly project?: Project;
   /** Leads from the root of the repository to the project, whose paths the findings have; may be empty. */
   readonly folder: string;
 }
 
-/** The report in one of its forms, each a whole document. */
-export function render(format: Format, { report, folder }: Result): string {
+/**
+ * The report in one of its forms, each a whole document.
+ *
+ * @throws GateError (set-up) `view_module_failed`, `view_module_malformed`
+ */
+export async function render(format: Format, result: Result): Promise<string> {
+  const { report, facts, project, folder } = result;
   switch (format) {
     case "text":
       return renderText(report, styleFor(false));
@@ -39,6 +52,11 @@ export function render(format: Format, { report, folder }: Result): string {
       return renderJunit(report);
     case "markdown":
       return renderMarkdown(report);
+    case "html": {
+      const module = project?.config.view?.module;
+      const view = module === undefined ? undefined : await openView(module, project!.root);
+      return await renderPage({ report, facts, ...(view === undefined ? {} : { view }) });
+    }
   }
 }
 

@@ -54,6 +54,11 @@ const CoverageSchema = z.strictObject({
   module: path.describe("Module that tells what a trace covers, relative to the config"),
 });
 
+/** What shows the parts of a trace to a reader. */
+const ViewSchema = z.strictObject({
+  module: path.describe("Module that tells the steps of a trace, relative to the config"),
+});
+
 /** `lean-gate.jsonc`. Unknown fields are refused: a misspelt one would check nothing. */
 export const ConfigSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -78,6 +83,7 @@ export const ConfigSchema = z.strictObject({
     }),
   certify: CertifySchema.optional(),
   coverage: CoverageSchema.optional(),
+  view: ViewSchema.optional(),
   allow: z.array(AllowSchema).default([]),
   baseline: path.optional().describe(
     "Findings that the project had before the gate (default: lean-gate.baseline.json, if it is there)",
@@ -98,5 +104,6 @@ export const FIELD_NAMES: readonly string[] = [
   CommandEngineSchema,
   CertifySchema,
   CoverageSchema,
+  ViewSchema,
   AllowSchema,
 ].flatMap(({ shape }) => Object.keys(shape));

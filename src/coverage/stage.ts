@@ -14,7 +14,7 @@ export const coverageStage: Stage = {
       checked: coverage.cells.length,
       summary: coverageSummary(coverage, module),
       findings,
-      facts: { coverage: coverageReport(coverage) },
+      facts: { coverage: coverageReport(coverage), covered: coverage },
     };
   },
 };

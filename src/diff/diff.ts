@@ -7,8 +7,16 @@ import { divergenceFinding, unlistedFinding } from "./report.ts";
 
 /** Divergences of one engine that are listed in full. */
 export const LISTED_DIVERGENCES = 3;
+/** Divergences of one engine whose answers are kept, for a report that shows them all. */
+export const KEPT_DIVERGENCES = 1_000;
 
-/** Collects the divergences of one engine; memory holds only those to be listed. */
+/** A divergence, with the whole answer that it is in. */
+export interface KeptDivergence {
+  readonly divergence: Divergence;
+  readonly answer: Answer;
+}
+
+/** Collects the divergences of one engine; memory holds only the first ones. */
 export interface Judge {
   /** Name of the engine, which findings use. */
   readonly engine: string;
@@ -18,8 +26,10 @@ export interface Judge {
   compared(): number;
   /** Traces that diverged so far, all of them. */
   diverged(): number;
-  /** The first ones. */
+  /** The first ones, for findings. */
   listed(): readonly Divergence[];
+  /** The first {@linkcode KEPT_DIVERGENCES}. */
+  kept(): readonly KeptDivergence[];
 }
 
 /**
@@ -34,7 +44,7 @@ export type StateBefore = (
 
 /** A judge with nothing compared. */
 export function judgeOf(engine: string, limit: number = LISTED_DIVERGENCES): Judge {
-  const divergences: Divergence[] = [];
+  const kept: KeptDivergence[] = [];
   let compared = 0;
   let diverged = 0;
   return {
@@ -44,12 +54,13 @@ export function judgeOf(engine: string, limit: number = LISTED_DIVERGENCES): Jud
       const divergence = compare(engine, placed, answer);
       if (divergence === undefined) return true;
       diverged++;
-      if (divergences.length < limit) divergences.push(divergence);
+      if (kept.length < Math.max(limit, KEPT_DIVERGENCES)) kept.push({ divergence, answer });
       return false;
     },
     compared: () => compared,
     diverged: () => diverged,
-    listed: () => divergences,
+    listed: () => kept.slice(0, limit).map(({ divergence }) => divergence),
+    kept: () => kept,
   };
 }
 

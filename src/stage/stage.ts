@@ -2,6 +2,7 @@
 import { denied, type Diagnostic, error, type FailureKind, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import type { Project } from "../config/project.ts";
+import type { Coverage } from "../coverage/coverage.ts";
 import type { Judge } from "../diff/diff.ts";
 import type {
   Counts,
@@ -33,6 +34,8 @@ export interface Facts {
   readonly judges?: readonly Judge[];
   readonly engines?: readonly EngineReport[];
   readonly coverage?: CoverageReport;
+  /** What the section of the report sums up: every cell with its hits. */
+  readonly covered?: Coverage;
 }
 
 /** What a stage found. */

@@ -1,0 +1,113 @@
+// @ts-check
+/// <reference lib="dom" />
+/** The matrix of what the traces cover. */
+import { chip, el, replace } from "./dom.js";
+
+/**
+ * @param {any} coverage
+ * @param {Readonly<Record<string, string>>} tones
+ */
+export function coverageView({ standings, rows, unlisted, unused }, tones) {
+  const cells = rows.flatMap((/** @type {any} */ row) => row.cells);
+  const hit = cells.filter((/** @type {any} */ [, , hits]) => hits > 0).length;
+  const detail = el(
+    "aside",
+    { class: "cell-detail", "aria-live": "polite" },
+    el("p", { class: "note" }, "Choose a cell to see its verdicts."),
+  );
+  /** @type {Element | undefined} */
+  let chosen;
+  const choose = (
+    /** @type {Element} */ button,
+    /** @type {string} */ event,
+    /** @type {string} */ standing,
+    /** @type {any[]} */ own,
+  ) => {
+    chosen?.removeAttribute("aria-pressed");
+    button.setAttribute("aria-pressed", "true");
+    chosen = button;
+    replace(
+      detail,
+      el("h3", {}, `${event} met ${standing}`),
+      el(
+        "ul",
+        {},
+        ...own.map(([, verdict, hits]) =>
+          el(
+            "li",
+            { class: hits > 0 ? "" : "missing" },
+            chip(verdict, tones),
+            hits > 0 ? ` ×${hits}` : " no trace",
+          )
+        ),
+      ),
+    );
+  };
+  return el(
+    "div",
+    { class: "coverage" },
+    el("h1", {}, `${hit} of ${cells.length} cells of the model's table are hit`),
+    el(
+      "p",
+      { class: "note" },
+      "An event (row) meets what stands somewhere (column): how many verdicts are possible, and how many of them the traces show.",
+    ),
+    unused.length > 0 && el("p", { class: "missing" }, `Never: ${unused.join(", ")}`),
+    unlisted.length > 0 &&
+      el(
+        "p",
+        { class: "missing" },
+        `Hit, but not listed: ${
+          unlisted.map((/** @type {any[]} */ cell) => cell.slice(0, 3).join(" / ")).join("; ")
+        }`,
+      ),
+    el(
+      "div",
+      { class: "matrix-and-detail" },
+      el(
+        "div",
+        { class: "scroll", tabindex: 0, role: "region", "aria-label": "Coverage" },
+        matrix(standings, rows, choose),
+      ),
+      detail,
+    ),
+  );
+}
+
+/**
+ * @param {readonly string[]} standings
+ * @param {readonly any[]} rows
+ * @param {(button: Element, event: string, standing: string, cells: any[]) => void} choose
+ */
+function matrix(standings, rows, choose) {
+  const head = standings.map((standing) => el("th", { scope: "col" }, el("span", {}, standing)));
+  return el(
+    "table",
+    { class: "matrix" },
+    el("thead", {}, el("tr", {}, el("td", {}), ...head)),
+    el(
+      "tbody",
+      {},
+      ...rows.map(({ event, cells }) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, event),
+          ...standings.map((standing) => {
+            const own = cells.filter((/** @type {any[]} */ cell) => cell[0] === standing);
+            if (own.length === 0) return el("td", {}, "·");
+            const hit = own.filter((/** @type {any[]} */ cell) => cell[2] > 0).length;
+            const all = hit === own.length;
+            const button = el("button", {
+              type: "button",
+              class: all ? "cell full" : hit === 0 ? "cell none" : "cell some",
+              "aria-label": `${event}, ${standing}: ${hit} of ${own.length} verdicts hit`,
+              onclick: () => choose(button, event, standing, own),
+            }, all ? hit : `${hit}/${own.length}`);
+            return el("td", {}, button);
+          }),
+        )
+      ),
+    ),
+  );
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/** States from the changes between them: the other half of `src/view/delta.ts`. */
+
+/** @typedef {readonly [path: readonly (string | number)[], ...rest: any[]]} Change */
+
+/**
+ * The value after the changes; the one before stays as it is.
+ * @param {any} before
+ * @param {readonly Change[]} changes
+ */
+export function changed(before, changes) {
+  let value = before;
+  for (const change of changes) value = withChange(value, change, 0);
+  return value;
+}
+
+/**
+ * @param {any} value
+ * @param {Change} change
+ * @param {number} depth
+ * @returns {any}
+ */
+function withChange(value, change, depth) {
+  const path = change[0];
+  if (depth === path.length) {
+    if (change.length === 2) return change[1];
+    const [, start, removed, items] = change;
+    return [...value.slice(0, start), ...items, ...value.slice(start + removed)];
+  }
+  const key = /** @type {string | number} */ (path[depth]);
+  if (Array.isArray(value)) {
+    return value.map((item, i) => i === key ? withChange(item, change, depth + 1) : item);
+  }
+  // Entries keep a key "__proto__" a key.
+  const entries = Object.entries(value);
+  if (change.length === 1 && depth === path.length - 1) {
+    return Object.fromEntries(entries.filter(([name]) => name !== key));
+  }
+  const next = withChange(Object.hasOwn(value, key) ? value[key] : undefined, change, depth + 1);
+  return Object.hasOwn(value, key)
+    ? Object.fromEntries(entries.map(([name, old]) => [name, name === key ? next : old]))
+    : Object.fromEntries([...entries, [key, next]]);
+}
+
+/**
+ * The places in the value after them that the changes are about, each as JSON of its path.
+ * @param {readonly Change[]} changes
+ * @returns {Set<string>}
+ */
+export function touched(changes) {
+  const paths = new Set();
+  for (const [path, ...rest] of changes) {
+    if (rest.length === 3) {
+      const [start, , items] = rest;
+      for (let i = 0; i < items.length; i++) paths.add(JSON.stringify([...path, start + i]));
+    } else if (rest.length === 1) paths.add(JSON.stringify(path));
+  }
+  return paths;
+}
+
+/**
+ * Whether two values are the same JSON: the order of keys does not matter.
+ * @param {any} a
+ * @param {any} b
+ * @returns {boolean}
+ */
+export function same(a, b) {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+}

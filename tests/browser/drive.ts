@@ -1,0 +1,125 @@
+/**
+ * Opens a report from disk in a real browser, uses it by keyboard, and prints what was there to see as one
+ * line of JSON. A process of its own: the driver of the browser wants more permissions than a test has.
+ */
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { chromiumPath } from "./chromium.ts";
+
+/** What a visitor saw. */
+export interface Seen {
+  /** What the console said, errors that nobody caught, and addresses that were asked for. */
+  readonly complaints: readonly string[];
+  readonly requests: readonly string[];
+  /** The first view, and how many blocks of traces were decoded for it. */
+  readonly verdict: string;
+  readonly stages: readonly string[];
+  /** What the trace that opens first shows. */
+  readonly opened: string;
+  readonly step: string;
+  readonly diverging: string;
+  readonly decisions: readonly string[];
+  readonly visited: readonly string[];
+  readonly current: string;
+  readonly state: string;
+  /** The step after the keys Home, then ArrowDown. */
+  readonly moved: readonly string[];
+  /** The list after a search for `tag:evil`, and the title of what Enter opens then. */
+  readonly found: readonly string[];
+  readonly evil: string;
+  readonly hacked: boolean;
+  readonly address: string;
+  /** A report that is opened at an address of its own. */
+  readonly deepStep: string;
+  /** Background in the light and in the dark. */
+  readonly grounds: readonly string[];
+}
+
+/** Without the background requests that a fresh profile makes. */
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+if (import.meta.main) {
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ARGUMENTS });
+  try {
+    console.log(JSON.stringify(await visit(browser, pathToFileURL(Deno.args[0]!).href)));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function visit(browser: Browser, url: string): Promise<Seen> {
+  const [complaints, requests]: [string[], string[]] = [[], []];
+  const open = async (colorScheme: "light" | "dark", address: string) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(address);
+    return page;
+  };
+  const page = await open("light", url);
+  const text = (selector: string) => page.locator(selector).innerText();
+  const texts = (selector: string) => page.locator(selector).allInnerTexts();
+  const first = { verdict: await text("h1"), stages: await texts(".stages tbody th") };
+  await page.keyboard.press("2");
+  await page.waitForSelector(".step[aria-selected=true]");
+  const trace = {
+    opened: await text(".trace-head h2"),
+    step: await selected(page),
+    diverging: await text(".step.diverges .chip.bad"),
+    decisions: await texts(".decision"),
+    // Elements of SVG have no inner text.
+    visited: await page.locator(".node.visited").allTextContents(),
+    current: await page.locator(".node.current").textContent() ?? "",
+    state: await text(".part:last-child .json"),
+  };
+  await page.locator(".step[aria-selected=true]").focus();
+  const moved: string[] = [];
+  for (const key of ["Home", "ArrowDown"]) {
+    await page.keyboard.press(key);
+    moved.push(await selected(page));
+  }
+  await page.keyboard.press("/");
+  await page.waitForSelector("input:focus");
+  await page.keyboard.type("tag:evil");
+  const found = await texts(".row .id");
+  await page.keyboard.press("Tab");
+  if (await page.locator(".facets button:focus").count() > 0) await page.locator(".list").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(
+    `document.querySelector(".trace-head h2").textContent.includes("evil")`,
+  );
+  const evil = await text(".trace-head h2");
+  const dark = await open("dark", `${url}#traces/${encodeURIComponent(trace.opened)}/2`);
+  await dark.waitForSelector(".step[aria-selected=true]");
+  const ground = (page: Page) =>
+    page.evaluate("getComputedStyle(document.body).backgroundColor") as Promise<string>;
+  return {
+    complaints,
+    requests,
+    ...first,
+    ...trace,
+    moved,
+    found,
+    evil,
+    hacked: await page.evaluate("'hacked' in window") as boolean,
+    address: page.url(),
+    deepStep: await selected(dark),
+    grounds: [await ground(page), await ground(dark)],
+  };
+}
+
+/** Number of the selected step, when it is in sight. */
+async function selected(page: Page): Promise<string> {
+  const step = page.locator(".step[aria-selected=true]");
+  const box = await step.boundingBox();
+  if (box === null || box.y < 0 || box.y + box.height > 900) return "out of sight";
+  return await step.getAttribute("data-step") ?? "";
+}

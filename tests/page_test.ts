@@ -1,0 +1,97 @@
+/** The HTML report, opened from disk in a real browser. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { renderPage } from "../cli/render/html/page.ts";
+import { judgeOf } from "../src/diff/diff.ts";
+import { denoHost } from "../src/host/deno.ts";
+import { summarize } from "../src/report/report.ts";
+import { openView } from "../src/view/module.ts";
+import { error } from "../src/diagnostic.ts";
+import { readTraceFolder, type TraceFolder } from "../src/trace/folder.ts";
+import type { PlacedTrace } from "../src/trace/read.ts";
+import type { Seen } from "./browser/drive.ts";
+import { REPOSITORY } from "./support/cli.ts";
+
+/** Runs as a program if anything in a page is taken for markup. */
+const EVIL = '</script><img src="x" onerror="window.hacked=1">evil';
+/** A trace of eight events, of which the planted engine gets the fifth wrong. */
+const DIVERGES = "success/land";
+
+async function committed(): Promise<TraceFolder> {
+  await using owned = denoHost(new AbortController().signal);
+  return await readTraceFolder(owned.host, REPOSITORY, "fixtures/traces");
+}
+
+/** A trace that says the worst wherever it may say anything. */
+function evil(): PlacedTrace {
+  const trace = {
+    id: EVIL,
+    tags: ["evil", EVIL],
+    names: { [EVIL]: EVIL },
+    graph: 1,
+    events: [{ type: EVIL }],
+    decisions: [[EVIL, EVIL]] as const,
+    final: { [EVIL]: EVIL },
+  };
+  return { trace, location: { file: EVIL, line: 1 } };
+}
+
+Deno.test("the page works from disk by keyboard, asks for nothing, and runs nothing of what it shows", async () => {
+  const folder = await committed();
+  const placed = folder.traces.find(({ trace }) => trace.id === DIVERGES)!;
+  const { decisions, final } = placed.trace;
+  const planted = judgeOf("planted");
+  const wrong = decisions.map((decision, i) => i === 4 ? ["noop(planted)"] as const : decision);
+  planted.add(placed, { decisions: wrong, final });
+  const stage = {
+    name: "diff" as const,
+    status: "failed" as const,
+    ms: 1,
+    checked: 1,
+    summary: EVIL,
+    findings: [error("divergence", EVIL, { location: placed.location, detail: EVIL, hint: EVIL })],
+  };
+  const report = summarize({ lean: null, stages: [stage], counts: {}, engines: [], ms: 1 });
+  const facts = {
+    traces: { ...folder, traces: [...folder.traces, evil()] },
+    judges: [planted, judgeOf("rust")],
+  };
+  const view = await openView("src/lifecycle/view.ts", REPOSITORY);
+  const path = await Deno.makeTempFile({ suffix: ".html" });
+  try {
+    await Deno.writeTextFile(path, await renderPage({ report, facts, view }));
+    const seen = await visit(path);
+    assert.deepEqual([seen.complaints, seen.hacked], [[], false]);
+    const asked = seen.requests.map((url) => url.split("#")[0]);
+    assert.deepEqual([...new Set(asked)], [pathToFileURL(path).href]);
+    assert.equal(seen.verdict, "Refused: 1 error, exit code 1 (1 ms)");
+    assert.deepEqual(seen.stages, ["diff"]);
+    assert.deepEqual([seen.opened, seen.step], [DIVERGES, "5"]);
+    assert.equal(seen.diverging, "planted diverges");
+    const [model, engine, rust] = seen.decisions;
+    assert.ok(model!.startsWith("Lean\nthe model") && model!.includes(decisions[4]![0]), model);
+    assert.ok(engine!.startsWith("planted\nfirst divergence\nnoop(planted)"), engine);
+    assert.ok(rust!.startsWith("rust\nagrees"), rust);
+    assert.ok(seen.visited.includes("undeclared") && seen.visited.includes("running"));
+    assert.match(seen.state, /"tasks"/);
+    assert.deepEqual(seen.moved, ["1", "2"]);
+    assert.deepEqual([seen.found, seen.evil], [[EVIL], EVIL]);
+    assert.match(seen.address, /#traces\/%3C%2Fscript%3E/);
+    assert.equal(seen.deepStep, "2");
+    assert.notEqual(seen.grounds[0], seen.grounds[1]);
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+async function visit(path: string): Promise<Seen> {
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--allow-all", join(REPOSITORY, "tests/browser/drive.ts"), path],
+    cwd: REPOSITORY,
+  });
+  const { code, stdout, stderr } = await command.output();
+  const text = new TextDecoder();
+  assert.equal(code, 0, text.decode(stderr));
+  return JSON.parse(text.decode(stdout));
+}
