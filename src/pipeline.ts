@@ -1,4 +1,5 @@
 /** The stages in order, one line each. */
+import { auditStage } from "./audit/stage.ts";
 import { buildStage } from "./toolchain/build_stage.ts";
 import { toolchainStage } from "./toolchain/stage.ts";
 import { scanStage } from "./scan/stage.ts";
@@ -24,6 +25,7 @@ export const STAGES: readonly Stage[] = [
   toolchainStage,
   scanStage,
   buildStage,
+  auditStage,
   emitStage,
   replayStage,
   diffStage,
@@ -36,6 +38,7 @@ const NEEDS: Readonly<Record<StageName, readonly StageName[]>> = {
   toolchain: [],
   scan: [],
   build: ["toolchain"],
+  audit: ["toolchain", "build"],
   emit: ["toolchain", "build"],
   replay: [],
   diff: ["replay"],

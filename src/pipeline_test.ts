@@ -33,6 +33,7 @@ Deno.test("the stages stand in the order of the design", () => {
     "toolchain",
     "scan",
     "build",
+    "audit",
     "emit",
     "replay",
     "diff",
@@ -47,6 +48,7 @@ Deno.test("selectStages() adds what a stage cannot do without", () => {
   const closure = (...only: StageName[]) => [...selectStages(only)].sort();
   assert.deepEqual(closure("scan"), ["scan"]);
   assert.deepEqual(closure("build"), ["build", "toolchain"]);
+  assert.deepEqual(closure("audit"), ["audit", "build", "toolchain"]);
   assert.deepEqual(closure("emit"), ["build", "emit", "toolchain"]);
   assert.deepEqual(closure("replay"), ["replay"]);
   assert.deepEqual(closure("diff"), ["diff", "replay"]);
@@ -84,6 +86,7 @@ Deno.test("verify() skips what was not asked for", async () => {
     "toolchain skipped",
     "scan skipped",
     "build skipped",
+    "audit skipped",
     "emit skipped",
     "replay passed",
     "diff passed",
@@ -111,13 +114,14 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "toolchain passed",
     "scan failed",
     "build passed",
+    "audit passed",
     "emit blocked",
     "replay failed",
     "diff passed",
     "coverage passed",
     "certify passed",
   ]);
-  assert.equal(report.stages[3]?.summary, "the model was not built");
+  assert.equal(report.stages[4]?.summary, "the model was not built");
   assert.equal(report.exitCode, 1);
 });
 
@@ -173,6 +177,7 @@ Deno.test("a failed set-up ends the run with exit code 3", async () => {
       "blocked: an earlier stage ended the run",
       "skipped: not asked for",
       "skipped: not asked for",
+      "skipped: not asked for",
       "blocked: an earlier stage ended the run",
       "skipped: not asked for",
       "skipped: not asked for",
@@ -200,6 +205,7 @@ Deno.test("an interrupt ends the run with exit code 130", async () => {
   );
   assert.deepEqual(statuses(report).slice(2), [
     "build failed",
+    "audit blocked",
     "emit blocked",
     "replay blocked",
     "diff blocked",

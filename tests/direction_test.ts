@@ -13,7 +13,9 @@ function offences(path: string, source: string): string[] {
   return [
     ...imports.filter((it) => /(^|\/)cli\//.test(it)),
     ...imports.filter((it) => !inHost && /^node:(fs|child_process|process|os)/.test(it)),
-    ...imports.filter((it) => isSyntax && !/\/(lean|text|host)\/|^\.\/|^node:path$/.test(it)),
+    ...imports.filter((it) =>
+      isSyntax && !/\/(lean|text|host)\/|^\.\/|^node:path$|^[a-z]+$/.test(it)
+    ),
     ...imports.filter((it) => isPure && /\/(host|stage|replay)\//.test(it)),
     ...(!inHost && /\bDeno\.[a-z]/.test(source) ? ["Deno"] : []),
   ];

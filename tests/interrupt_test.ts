@@ -5,7 +5,17 @@ import { MARK, marked } from "./support/processes.ts";
 import { copyRepository, type Scratch } from "./support/project.ts";
 
 const TRACES = "fixtures/traces/scenarios.ndjson";
-const STAGES = ["toolchain", "scan", "build", "emit", "replay", "diff", "coverage", "certify"];
+const STAGES = [
+  "toolchain",
+  "scan",
+  "build",
+  "audit",
+  "emit",
+  "replay",
+  "diff",
+  "coverage",
+  "certify",
+];
 
 /** Runs `verify`, interrupts it once `stage` is what runs, and checks how it ended. */
 async function interruptAt(

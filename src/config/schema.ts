@@ -40,6 +40,21 @@ const AllowSchema = z.strictObject({
   ),
 });
 
+/** A finding of the audit that the project accepts. */
+const AuditAllowSchema = z.strictObject({
+  rule: z.string().min(1, "Expected a rule").describe('Code of the finding, such as "axiom_used"'),
+  declaration: z.string().min(1, "Expected a declaration").optional().describe(
+    "Full name; without it, every declaration",
+  ),
+  reason: z.string().min(1, "Expected a reason"),
+  expires: z.iso.date("Expected a date such as 2026-12-31").optional().describe(
+    "Last day of the exception, YYYY-MM-DD",
+  ),
+});
+
+/** What of the compiled modules is accepted. */
+const AuditSchema = z.strictObject({ allow: z.array(AuditAllowSchema).default([]) });
+
 /** How committed traces are put before Lean's kernel. */
 const CertifySchema = z.strictObject({
   module: path.describe("Module that states a trace in Lean, relative to the config"),
@@ -81,6 +96,7 @@ export const ConfigSchema = z.strictObject({
         });
       }
     }),
+  audit: AuditSchema.optional(),
   certify: CertifySchema.optional(),
   coverage: CoverageSchema.optional(),
   view: ViewSchema.optional(),
@@ -102,6 +118,8 @@ export const FIELD_NAMES: readonly string[] = [
   ConfigSchema.shape.formal,
   ModuleEngineSchema,
   CommandEngineSchema,
+  AuditSchema,
+  AuditAllowSchema,
   CertifySchema,
   CoverageSchema,
   ViewSchema,

@@ -5,6 +5,7 @@ import type { Project } from "../config/project.ts";
 import { CELLS_FILE, type CellsFile, readCells } from "../coverage/cells_file.ts";
 import { type Diagnostic, error, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
+import { keptFolder } from "../host/kept.ts";
 import { outputTail } from "../host/output.ts";
 import { decodeSource } from "../lean/decode.ts";
 import { leanFiles } from "../lean/files.ts";
@@ -15,7 +16,7 @@ import type { SourceFile } from "../toolchain/modules.ts";
 import type { Progress, Toolchain } from "../toolchain/toolchain.ts";
 import { readTraceFolder, TRACE_SUFFIX } from "../trace/folder.ts";
 import { readTraceFile, type TraceFile } from "../trace/read.ts";
-import { emissionKey, keptEmission } from "./cache.ts";
+import { emissionKey } from "./cache.ts";
 import { cellsFixtureOf, driftOfCells, EMITTED_CELLS } from "./cells.ts";
 import { drift } from "./drift.ts";
 import { fixtureOf, modelDigest } from "./fixture.ts";
@@ -79,7 +80,7 @@ export async function emit(
   const base = join(root, formal.root, ".lake", "lean-gate", "emitted");
   const { model, lakefile } = await modelOf(host, project);
   const key = emissionKey({ emitter: formal.emitter, model, lakefile, lean: toolchain.info });
-  const folder = await keptEmission(
+  const folder = await keptFolder(
     host,
     base,
     key,

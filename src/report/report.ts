@@ -10,6 +10,7 @@ export const STAGE_NAMES = [
   "toolchain",
   "scan",
   "build",
+  "audit",
   "emit",
   "replay",
   "diff",
@@ -47,6 +48,8 @@ export interface Counts {
   readonly rebuilt?: number;
   /** Theorems in the built modules. */
   readonly theorems?: number;
+  /** Declarations of the built modules whose axioms and kernel check were audited. */
+  readonly audited?: number;
   /** Traces replayed, and their events; each by every engine. */
   readonly traces?: number;
   readonly steps?: number;

@@ -67,6 +67,7 @@ export const ReportSchema = z.strictObject({
     modules: count.exactOptional().describe("Modules built"),
     rebuilt: count.exactOptional().describe("Those that were not up to date"),
     theorems: count.exactOptional(),
+    audited: count.exactOptional().describe("Declarations audited in the built modules"),
     traces: count.exactOptional().describe("Traces replayed, by every engine"),
     steps: count.exactOptional().describe("Their events"),
     certified: count.exactOptional().describe("Traces that Lean's kernel has accepted"),

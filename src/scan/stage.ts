@@ -26,6 +26,7 @@ export const scanStage: Stage = {
       checked: count,
       summary: [counted(count, "Lean file"), ...acceptedText(allowed, known)].join(", "),
       findings: findings.map(toDiagnostic),
+      facts: { scanned: scanned.findings.map(({ rule, file, line }) => ({ rule, file, line })) },
       counts: { files: count },
     };
   },

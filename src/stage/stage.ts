@@ -30,12 +30,23 @@ export interface Facts {
   readonly toolchain?: Toolchain;
   /** Whether the model was built without an error. */
   readonly built?: boolean;
+  /** Names of the modules that were built. */
+  readonly modules?: readonly string[];
+  /** Where the scan has found what the audit can find too, allowed or not. */
+  readonly scanned?: readonly ScannedPlace[];
   readonly traces?: TraceFolder;
   readonly judges?: readonly Judge[];
   readonly engines?: readonly EngineReport[];
   readonly coverage?: CoverageReport;
   /** What the section of the report sums up: every cell with its hits. */
   readonly covered?: Coverage;
+}
+
+/** A rule that the scan found broken, and where. */
+export interface ScannedPlace {
+  readonly rule: string;
+  readonly file: string;
+  readonly line: number;
 }
 
 /** What a stage found. */

@@ -45,8 +45,18 @@ export interface Toolchain {
    * are those of {@linkcode extraPath}, as paths of the package are shown. Never throws for a Lean error.
    */
   check(modules: readonly ExtraModule[], progress: Progress): Promise<BuildResult>;
+  /**
+   * Runs a Lean program of the gate's own, in a process in which the package's compiled modules can be
+   * read. `main` gets the path of the answer that it writes, and that of `request`.
+   */
+  ask(program: string, request: string): Promise<Answer>;
   /** Runs the package's executable (`lake exe NAME ARGS`), which must have been built. */
   exec(name: string, args: readonly string[], progress: Progress): Promise<ExecResult>;
+}
+
+/** How a program of the gate's ended, and what it wrote as its answer, if it did. */
+export interface Answer extends ExecResult {
+  readonly text: string | undefined;
 }
 
 /** How an executable of the package ended. */

@@ -1,9 +1,9 @@
 /**
  * The stand-in's `lake`, for tests only: see `install.ts`. It knows `build [TARGET…]` (which always
- * builds everything), `lean FILE -- --json`, `env lean --json FILE` and `exe NAME ARGS…`, in the package
- * of the working folder.
+ * builds everything), `lean FILE -- --json`, `env lean --json FILE`, `env lean --run FILE ARGS…` and
+ * `exe NAME ARGS…`, in the package of the working folder.
  */
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import type { Diagnostic } from "../../src/diagnostic.ts";
 import { denoHost } from "../../src/host/deno.ts";
@@ -11,10 +11,11 @@ import type { Host } from "../../src/host/host.ts";
 import { buildModules } from "../../src/toolchain/embedded/build.ts";
 import { buildFolder, type Workshop } from "../../src/toolchain/embedded/compile.ts";
 import { checkExtra } from "../../src/toolchain/embedded/extra.ts";
-import { execute, reachedFrom } from "../../src/toolchain/embedded/exec.ts";
+import { execute, executeProgram, reachedFrom } from "../../src/toolchain/embedded/exec.ts";
 import { installEmbedded } from "../../src/toolchain/embedded/install.ts";
 import { readLakefile, readModuleGraph } from "../../src/toolchain/formal_package.ts";
 import type { LeanMessage } from "../../src/toolchain/messages.ts";
+import type { ExecResult } from "../../src/toolchain/toolchain.ts";
 
 const interrupt = new AbortController();
 process.on("SIGTERM", () => interrupt.abort());
@@ -56,6 +57,12 @@ switch (command) {
     break;
   }
   case "env": {
+    if (subject === "lean" && rest[0] === "--run") {
+      const [, program, answer, request] = rest as [string, string, string, string];
+      const folder = dirname(program);
+      end(await executeProgram(workshop, { folder, program, answer, request }));
+      break;
+    }
     const file = rest.at(-1);
     const text = file && await host.files.readText(join(host.cwd, file));
     if (subject !== "lean" || rest[0] !== "--json" || !text) {
@@ -70,14 +77,17 @@ switch (command) {
   case "exe": {
     const exe = lakefile.exes.find(({ name }) => name === subject);
     if (exe === undefined) throw new Error(`The stand-in for lake has no executable "${subject}"`);
-    const { code, stdout, stderr } = await execute(workshop, graph.order, exe, rest);
-    process.stdout.write(stdout);
-    process.stderr.write(stderr);
-    process.exitCode = code;
+    end(await execute(workshop, graph.order, exe, rest));
     break;
   }
   default:
     throw new Error(`The stand-in for lake does not know "${command}"`);
+}
+
+function end({ code, stdout, stderr }: ExecResult): void {
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  process.exitCode = code;
 }
 
 function failed(findings: readonly Diagnostic[]): boolean {

@@ -102,7 +102,8 @@ export async function compile(
 
     const messages = parseMessages(finished.stdout);
     const findings = toFindings(messages, show(module.path));
-    if (findings.some(({ severity }) => severity === "error")) return { ok: false, findings };
+    // A module with a sorry is refused, but Lean has compiled it: what rests on it can be named.
+    if (messages.some(({ severity }) => severity === "error")) return { ok: false, findings };
     const written = (await files.list(staging) ?? []).map(({ name }) => name);
     if (finished.code !== 0 || !written.includes(`${basename(target)}.olean`)) {
       return { ok: false, findings: [...findings, crashed(workshop, module, finished)] };

@@ -1,14 +1,15 @@
-/** Runs an executable of the package by interpreting it with embedded Lean. */
+/** Runs programs by interpreting them with embedded Lean: executables of the package, and the gate's own. */
 import { isAbsolute, join } from "node:path";
-import type { Host } from "../../host/host.ts";
+import type { Finished, Host } from "../../host/host.ts";
 import { stopIfInterrupted } from "../../host/interrupt.ts";
 import { parseHeader } from "../../lean/header.ts";
 import type { LeanExe } from "../lakefile.ts";
 import { type LeanMessage, parseMessage } from "../messages.ts";
 import type { Module } from "../modules.ts";
+import type { AskFiles } from "../ask.ts";
 import type { ExecResult } from "../toolchain.ts";
 import { type Amalgam, amalgamate, originOf } from "./amalgam.ts";
-import { buildFolder, optionArguments, type Workshop } from "./compile.ts";
+import { buildFolder, compiledFolder, optionArguments, type Workshop } from "./compile.ts";
 import { runLean } from "./run.ts";
 
 /**
@@ -37,18 +38,40 @@ export async function execute(
       deadlineMs,
     });
     stopIfInterrupted(host);
-    const { output, messages } = separate(finished.stdout, file);
-    const notes = messages.filter(({ severity }) => severity === "error")
-      .map((message) => describe(message, amalgam, show));
-    if (finished.timedOut) notes.push(`Did not end within ${Math.round(deadlineMs / 1000)} s`);
-    return {
-      code: finished.code,
-      stdout: output,
-      stderr: [...notes, finished.stderr].join("\n"),
-    };
+    return ended(finished, file, deadlineMs, (message) => describe(message, amalgam, show));
   } finally {
     await host.files.remove(folder);
   }
+}
+
+/** Runs a program of the gate's own, to which the package's compiled modules are at hand. */
+export async function executeProgram(
+  { host, lean, formalRoot, deadlineMs }: Workshop,
+  { folder, program, request, answer }: AskFiles,
+): Promise<ExecResult> {
+  const finished = await runLean(host, lean, {
+    args: ["--json", `--root=${folder}`, "--run", program, answer, request],
+    cwd: folder,
+    path: [compiledFolder(formalRoot)],
+    readable: [],
+    writable: [folder],
+    deadlineMs,
+  });
+  stopIfInterrupted(host);
+  return ended(finished, program, deadlineMs, ({ data }) => data);
+}
+
+/** How an interpreted program ended, with what Lean had to say about its text. */
+function ended(
+  { code, stdout, stderr, timedOut }: Finished,
+  file: string,
+  deadlineMs: number,
+  describe: (message: LeanMessage) => string,
+): ExecResult {
+  const { output, messages } = separate(stdout, file);
+  const notes = messages.filter(({ severity }) => severity === "error").map(describe);
+  if (timedOut) notes.push(`Did not end within ${Math.round(deadlineMs / 1000)} s`);
+  return { code, stdout: output, stderr: [...notes, stderr].join("\n") };
 }
 
 /** The modules that `root` is made of, each behind its imports. */

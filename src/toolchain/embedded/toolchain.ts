@@ -1,13 +1,14 @@
 /** The embedded backend: Lean as WebAssembly, run by Deno. */
 import { GateError } from "../../diagnostic.ts";
 import type { Host } from "../../host/host.ts";
+import { askWith } from "../ask.ts";
 import { type PackagePlace, readLakefile, readModuleGraph, shownPath } from "../formal_package.ts";
 import { LAKEFILE, type Lakefile } from "../lakefile.ts";
 import { type Pin, PIN_FILE } from "../pin.ts";
 import type { BuildResult, Progress, Toolchain } from "../toolchain.ts";
 import { buildModules } from "./build.ts";
 import type { Workshop } from "./compile.ts";
-import { execute } from "./exec.ts";
+import { execute, executeProgram } from "./exec.ts";
 import { checkExtra } from "./extra.ts";
 import { installEmbedded } from "./install.ts";
 import { LEAN_WASM } from "./package.ts";
@@ -50,6 +51,13 @@ export async function openEmbedded(
     async check(modules, progress): Promise<BuildResult> {
       return await checkExtra(workshop, await graph(), modules, progress);
     },
+    ask: (program, request) =>
+      askWith(
+        host,
+        place.formalRoot,
+        { program, request },
+        (files) => executeProgram(workshop, files),
+      ),
     async exec(name, args, progress) {
       const exe = findExe(lakefile, name);
       progress(`interpreting ${exe.root}`);

@@ -4,6 +4,7 @@ import { type Diagnostic, error } from "../../diagnostic.ts";
 import type { Command, Finished, Host } from "../../host/host.ts";
 import { stopIfInterrupted } from "../../host/interrupt.ts";
 import { outputTail } from "../../host/output.ts";
+import { askWith } from "../ask.ts";
 import {
   type PackagePlace,
   readLakefile,
@@ -45,6 +46,12 @@ export function openNative(
     info: { backend: "native", version: lean.version, pin: pin.text, paths: lean.paths },
     build: (progress) => build(site, progress),
     check: (modules, progress) => checkExtra(site, modules, progress),
+    ask: (program, request) =>
+      askWith(host, site.formalRoot, { program, request }, async (files) => {
+        const args = ["env", "lean", "--run", files.program, files.answer, files.request];
+        const { code, stdout, stderr } = await lake(site, args, 1);
+        return { code, stdout, stderr };
+      }),
     async exec(name, args, progress) {
       progress(`lake exe ${name}`);
       const finished = await lake(site, ["exe", name, ...args], 1);

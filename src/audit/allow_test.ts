@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { allowances } from "./allow.ts";
+
+const TODAY = "2026-03-01";
+const reason = "Agreed with the reviewers";
+
+Deno.test("allowances() cover a finding by its rule, and by its declaration where one is named", () => {
+  const named = allowances([{ rule: "axiom_used", declaration: "A.b", reason }], TODAY, "c");
+  assert.ok(named.covers("axiom_used", "A.b"));
+  assert.ok(!named.covers("axiom_used", "A.c"));
+  assert.ok(!named.covers("axiom", "A.b"));
+  assert.deepEqual(named.problems(), []);
+  assert.ok(allowances([{ rule: "opaque", reason }], TODAY, "c").covers("opaque", "any"));
+});
+
+Deno.test("allowances() refuse entries that are wrong, old, or match nothing", () => {
+  const problems = (entry: Parameters<typeof allowances>[0][number]) => {
+    const allowed = allowances([entry], TODAY, "lean-gate.jsonc");
+    const covered = allowed.covers("sorry", "A");
+    return [covered, ...allowed.problems().map(({ code, message }) => `${code}: ${message}`)];
+  };
+  const of = (problem: string, rule = "sorry") => [
+    false,
+    `audit_allow: The entry of "audit.allow" for "${rule}" ${problem}`,
+  ];
+  assert.deepEqual(problems({ rule: "sory", reason }), of("names no finding of the audit", "sory"));
+  assert.deepEqual(problems({ rule: "sorry", reason: " " }), of("gives no reason"));
+  assert.deepEqual(
+    problems({ rule: "sorry", reason, expires: "2026-02-28" }),
+    of('expired on "2026-02-28"'),
+  );
+  assert.deepEqual(problems({ rule: "axiom", reason }), of("matches no finding", "axiom"));
+  assert.deepEqual(problems({ rule: "sorry", reason, expires: TODAY }), [true]);
+});

@@ -1,0 +1,90 @@
+/** Judges the facts about a package's compiled modules. Pure. */
+import { type Diagnostic, error, type Location } from "../diagnostic.ts";
+import type { ScannedPlace } from "../stage/stage.ts";
+import { axiomsInUse } from "./axioms.ts";
+import { type AuditFinding, toDiagnostic } from "./finding.ts";
+import { judgeAxioms } from "./judge_axioms.ts";
+import { judgeDeclarations } from "./judge_declarations.ts";
+import { judgeStatements } from "./judge_statements.ts";
+import type { Matter } from "./matter.ts";
+import { shownName } from "./names.ts";
+
+/** What the audit comes to. */
+export interface Audit {
+  /** Declarations that sources make; those that Lean makes along with them were judged too. */
+  readonly declarations: number;
+  /** Axioms that something of the package rests on, by their names, sorted. */
+  readonly axioms: readonly string[];
+  readonly findings: readonly Diagnostic[];
+}
+
+/** What a module's source says of it. */
+export interface Expectation {
+  readonly file: string;
+  readonly module: string;
+  readonly theorems: number;
+}
+
+/**
+ * Judges everything. `scanned` are places that need no second finding of the same rule; `expected` is what
+ * the sources claim to state.
+ */
+export function audit(
+  matter: Matter,
+  scanned: readonly ScannedPlace[],
+  expected: readonly Expectation[],
+): Audit {
+  const { facts, allowances } = matter;
+  const findings = [
+    ...judgeAxioms(matter),
+    ...judgeDeclarations(matter),
+    ...judgeStatements(matter),
+  ];
+  const rest = findings
+    .filter((finding) => !isScanned(finding, scanned))
+    .filter(({ rule, declaration }) => !allowances.covers(rule, declaration));
+  return {
+    declarations: facts.places.size,
+    axioms: axiomsInUse(matter).map(shownName),
+    findings: [...inOrder(rest).map(toDiagnostic), ...missing(matter, expected)],
+  };
+}
+
+/** Warnings alone give way: what the scan reports as an error, the audit confirms. */
+function isScanned({ rule, severity, location }: AuditFinding, scanned: readonly ScannedPlace[]) {
+  return severity === "warning" && location !== undefined &&
+    scanned.some((place) =>
+      place.rule === rule && place.file === location.file &&
+      Math.abs(place.line - (location.line ?? 1)) <= 1
+    );
+}
+
+function inOrder(findings: readonly AuditFinding[]): AuditFinding[] {
+  const key = ({ location }: AuditFinding) => location?.file ?? "";
+  const at = ({ location }: { location: Location | undefined }) =>
+    [location?.line ?? 0, location?.column ?? 0] as const;
+  return findings.toSorted((a, b) => {
+    if (key(a) !== key(b)) return key(a) < key(b) ? -1 : 1;
+    const [[lineA, columnA], [lineB, columnB]] = [at(a), at(b)];
+    return lineA - lineB || columnA - columnB;
+  });
+}
+
+/** Sources that state more theorems than their module has declarations. */
+function missing({ facts }: Matter, expected: readonly Expectation[]): Diagnostic[] {
+  const counts = new Map<string, number>();
+  for (const name of facts.places.keys()) {
+    const module = facts.own.get(name)?.module;
+    if (module !== undefined) counts.set(module, (counts.get(module) ?? 0) + 1);
+  }
+  return expected.flatMap(({ file, module, theorems }) => {
+    const count = counts.get(module) ?? 0;
+    if (count >= theorems) return [];
+    const message =
+      `"${file}" states ${theorems} theorems, but its module has ${count} declarations`;
+    return [error("audit_incomplete", message, {
+      location: { file },
+      hint: 'Make every theorem a part of the module: Lean stops at "#exit", for example.',
+    })];
+  });
+}

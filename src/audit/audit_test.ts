@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import type { ScannedPlace } from "../stage/stage.ts";
+import { allowances, type AuditAllowance } from "./allow.ts";
+import { audit, type Expectation } from "./audit.ts";
+import type { OwnConstant } from "./facts.ts";
+import { constant, factsOf, own } from "./test_support.ts";
+
+interface Given {
+  readonly constants: Parameters<typeof factsOf>[0];
+  readonly places?: Parameters<typeof factsOf>[1];
+  readonly classes?: readonly string[];
+  readonly csimp?: readonly string[];
+  readonly text?: string;
+  readonly scanned?: readonly ScannedPlace[];
+  readonly expected?: readonly Expectation[];
+  readonly allow?: readonly AuditAllowance[];
+}
+
+/** Findings as `code severity line:column`, of one module `.M` in `M.lean`. */
+function judge(given: Given): string[] {
+  const facts = factsOf(given.constants, given.places, given.classes, given.csimp);
+  const { findings } = audit(
+    {
+      facts,
+      sources: new Map([[".M", { file: "M.lean", text: given.text ?? "" }]]),
+      allowances: allowances(given.allow ?? [], "2026-03-01", "lean-gate.jsonc"),
+      libraryIsStubs: true,
+    },
+    given.scanned ?? [],
+    given.expected ?? [],
+  );
+  return findings.map(({ code, severity, location }) =>
+    `${code} ${severity} ${location?.line ?? 0}:${location?.column ?? 0}`
+  );
+}
+
+Deno.test("audit() agrees with a sound module", () => {
+  assert.deepEqual(
+    judge({
+      constants: [own(".t", "theorem", { body: [".propext"] }), constant(".propext", "axiom")],
+      places: { ".t": [1, 9] },
+      expected: [{ file: "M.lean", module: ".M", theorems: 1 }],
+    }),
+    [],
+  );
+});
+
+Deno.test("audit() places a sorry where Lean says that it was written", () => {
+  const label = ".M#7#4#7#9#4#9._sorry._@.M#1._hygCtx._hyg#36";
+  const constants = [
+    own(".t", "theorem", { body: [".sorryAx"], label }),
+    constant(".sorryAx", "axiom"),
+  ];
+  assert.deepEqual(judge({ constants, places: { ".t": [5, 9] } }), ["sorry error 7:5"]);
+});
+
+Deno.test("audit() places what rests on a sorry at the word that leads there", () => {
+  const constants = [
+    own(".G.hole", "theorem", { body: [".sorryAx"] }),
+    constant(".sorryAx", "axiom"),
+    own(".t", "theorem", { body: [".G.hole"] }),
+  ];
+  const text = "theorem G.hole : 1 = 2 := sorry\nopen G in\ntheorem t : 1 = 2 :=\n  hole\n";
+  const places = { ".G.hole": [1, 9], ".t": [3, 9, 4] } as const;
+  assert.deepEqual(judge({ constants, places, text }), [
+    "sorry error 1:9",
+    "sorry_ax error 4:3",
+  ]);
+});
+
+Deno.test("audit() refuses the package's own axioms, whatever they are called", () => {
+  const constants = [own("._private.M#0.propext", "axiom")];
+  assert.deepEqual(judge({ constants, places: { "._private.M#0.propext": [2, 7] } }), [
+    "axiom error 2:7",
+  ]);
+});
+
+Deno.test("audit() refuses what the kernel refuses, once for all that rests on it", () => {
+  const constants = [
+    own(".a._proof_1", "theorem", { replay: "refused: the type of an argument is wrong" }),
+    own(".a", "theorem", { replay: "refused: unknown constant .a._proof_1" }),
+    own(".b", "theorem", { replay: "refused: unknown constant .gone" }),
+    own(".c", "definition", { replay: "passed over" }),
+  ];
+  const places = { ".a": [1, 9], ".b": [2, 9], ".c": [3, 5] } as const;
+  assert.deepEqual(judge({ constants, places }), [
+    "kernel_refused error 1:9",
+    "kernel_refused error 2:9",
+  ]);
+});
+
+Deno.test("audit() tells hypotheses that never hold from those that may", () => {
+  const flags: OwnConstant["flags"] = ["assumes_false"];
+  const constants = [
+    own(".t", "theorem", { flags }),
+    // Made by Lean, as the equations of a match on a false hypothesis are.
+    own(".t.match_1", "theorem", { flags }),
+    own(".f", "definition", { flags }),
+    own(".Magic", "inductive"),
+    own(".Magic.boom", "theorem", { type: [".Magic"], head: ".False" }),
+    own(".not_magic", "theorem", { type: [".Magic"], head: ".False" }),
+  ];
+  const places = {
+    ".t": [1, 9],
+    ".f": [2, 5],
+    ".Magic": [3, 7],
+    ".Magic.boom": [4, 3],
+    ".not_magic": [5, 9],
+  };
+  assert.deepEqual(judge({ constants, places: places as never }), [
+    "vacuous error 1:9",
+    "vacuous warning 4:3",
+  ]);
+});
+
+Deno.test("audit() warns of names and instances that change what statements mean", () => {
+  const constants = [
+    own("._private.M#0.Deep.False", "definition"),
+    own(".five", "definition", { type: [".OfNat", ".Nat"], head: ".OfNat" }),
+    own(".mine", "definition", { type: [".OfNat", ".Own"], head: ".OfNat" }),
+    own(".Own", "inductive"),
+    own(".helper", "definition", { type: [".Nat"], head: ".Nat" }),
+  ];
+  const places = {
+    "._private.M#0.Deep.False": [1, 13],
+    ".five": [2, 7],
+    ".mine": [3, 7],
+    ".helper": [4, 5],
+  } as const;
+  assert.deepEqual(judge({ constants, places, classes: [".OfNat"] }), [
+    "shadow warning 1:13",
+    "shadow warning 2:7",
+  ]);
+});
+
+Deno.test("audit() warns of a type that no binder names, at the option that allows it", () => {
+  const constants = [own(".t", "theorem", { implicit: [".Natt"] })];
+  const places = { ".t": [2, 9] } as const;
+  const option = "set_option autoImplicit true in\n";
+  const check = (text: string) => judge({ constants, places, text });
+  assert.deepEqual(check(`${option}theorem t (a b : Natt) : a = b := h\n`), [
+    "shadow warning 1:12",
+  ]);
+  assert.deepEqual(check("\ntheorem t (a b : Natt) : a = b := h\n"), ["shadow warning 2:9"]);
+  for (const binder of ["{Natt : Type}", "(m Natt : Type u)", "[Natt : Foo]", "⦃Natt⦄"]) {
+    assert.deepEqual(
+      check(`variable ${binder}\ntheorem t (a b : Natt) : a = b := h\n`),
+      [],
+      binder,
+    );
+  }
+  // Lean's own habit: one letter, and Greek, are variables to every reader.
+  const letter = [own(".t", "theorem", { implicit: [".α", ".n"] })];
+  assert.deepEqual(judge({ constants: letter, places, text: "theorem t (a : α) := n" }), []);
+});
+
+Deno.test("audit() warns of code that is not the code that was proved", () => {
+  const constants = [
+    own(".a", "definition", { flags: ["implemented_by"] }),
+    own(".b", "opaque", { flags: ["extern"] }),
+    own(".c", "definition", { flags: ["unsafe"] }),
+    own(".d", "opaque"),
+    own(".d._unsafe_rec", "definition", { flags: ["partial"] }),
+    own(".e", "opaque"),
+    own(".f", "theorem"),
+    own(".g", "definition", { flags: ["init"] }),
+    // Compiled structural recursion: nothing that a source says.
+    own(".h", "definition"),
+    own(".h._unsafe_rec", "definition", { flags: ["partial"] }),
+  ];
+  const places = Object.fromEntries(
+    [..."abcdefgh"].map((name, i) => [`.${name}`, [i + 1, 5] as const]),
+  );
+  assert.deepEqual(judge({ constants, places, csimp: [".f"] }), [
+    "implemented_by warning 1:5",
+    "extern warning 2:5",
+    "unsafe warning 3:5",
+    "partial warning 4:5",
+    "opaque warning 5:5",
+    "csimp warning 6:5",
+    "meta warning 7:5",
+  ]);
+});
+
+Deno.test("audit() leaves to the scan the warnings that it gave, and no error", () => {
+  const constants = [
+    own(".c", "definition", { flags: ["unsafe"] }),
+    own(".t", "theorem", { body: [".sorryAx"] }),
+    constant(".sorryAx", "axiom"),
+  ];
+  const places = { ".c": [1, 12], ".t": [2, 9] } as const;
+  const scanned = [
+    { rule: "unsafe", file: "M.lean", line: 1 },
+    { rule: "sorry", file: "M.lean", line: 2 },
+  ];
+  assert.deepEqual(judge({ constants, places, scanned }), ["sorry error 2:9"]);
+  assert.deepEqual(
+    judge({ constants, places, scanned: [{ rule: "unsafe", file: "N.lean", line: 1 }] }),
+    [
+      "unsafe warning 1:12",
+      "sorry error 2:9",
+    ],
+  );
+});
+
+Deno.test("audit() refuses a module with fewer declarations than its source has theorems", () => {
+  const constants = [own(".t", "theorem")];
+  const expected = [{ file: "M.lean", module: ".M", theorems: 2 }, {
+    file: "N.lean",
+    module: ".N",
+    theorems: 0,
+  }];
+  assert.deepEqual(judge({ constants, places: { ".t": [1, 9] }, expected }), [
+    "audit_incomplete error 0:0",
+  ]);
+});
+
+Deno.test("audit() lets pass what the config allows, with what rests on it", () => {
+  const constants = [
+    own(".A", "axiom"),
+    own(".a", "theorem", { body: [".A"] }),
+    own(".b", "theorem", { body: [".a"] }),
+  ];
+  const places = { ".A": [1, 7], ".a": [2, 9], ".b": [3, 9] } as const;
+  const reason = "An assumption about the disk";
+  assert.deepEqual(
+    judge({ constants, places, allow: [{ rule: "axiom", declaration: "A", reason }] }),
+    [],
+  );
+  assert.deepEqual(
+    judge({ constants, places, allow: [{ rule: "axiom_used", declaration: "a", reason }] }),
+    [
+      "axiom error 1:7",
+    ],
+  );
+});

@@ -1,0 +1,122 @@
+/** What `facts.lean` writes about the compiled modules. */
+import { z } from "zod";
+import { GateError } from "../diagnostic.ts";
+
+const name = z.string();
+const count = z.int().nonnegative();
+
+const KINDS = [
+  "axiom",
+  "definition",
+  "theorem",
+  "opaque",
+  "quotient",
+  "inductive",
+  "constructor",
+  "recursor",
+] as const;
+
+const ConstantSchema = z.strictObject({
+  name,
+  module: name,
+  kind: z.enum(KINDS),
+  /** Constants that its type names, and those that its body does. */
+  type: z.array(name),
+  body: z.array(name),
+});
+
+/** A constant of the package's own modules: more is asked of it. */
+const OwnSchema = ConstantSchema.extend({
+  flags: z.array(
+    z.enum(["unsafe", "partial", "implemented_by", "extern", "init", "assumes_false"]),
+  ),
+  /** Constant in front of what its type ends in; empty when there is none. */
+  head: name,
+  /** Implicit types in front of its statement. */
+  implicit: z.array(name),
+  /** Lean's label of a sorry in its body: module, lines and columns. */
+  label: name.optional(),
+  /** `accepted`, `passed over`, or `refused: ` and why. */
+  replay: z.string(),
+});
+
+const PlaceSchema = z.strictObject({ place: name, line: count, column: count, endLine: count });
+const LineSchema = z.union([
+  OwnSchema,
+  ConstantSchema,
+  PlaceSchema,
+  z.strictObject({ class: name }),
+  z.strictObject({ csimp: name }),
+  z.strictObject({ count }),
+]);
+
+/** A constant; names as `names.ts` reads them. */
+export type Constant = z.infer<typeof ConstantSchema>;
+/** A constant of the package itself. */
+export type OwnConstant = z.infer<typeof OwnSchema>;
+/** Where a declaration stands in its module: 1-based, columns in code points. */
+export type DeclarationPlace = z.infer<typeof PlaceSchema>;
+
+/** Everything that is known of the compiled modules. */
+export interface Facts {
+  /** By name: the package's constants, and all that they rest on. */
+  readonly constants: ReadonlyMap<string, Constant>;
+  /** Those of the package. */
+  readonly own: ReadonlyMap<string, OwnConstant>;
+  /** Of what a source declares; what Lean makes along with it has none. */
+  readonly places: ReadonlyMap<string, DeclarationPlace>;
+  readonly classes: ReadonlySet<string>;
+  readonly csimp: ReadonlySet<string>;
+}
+
+/**
+ * Reads the lines.
+ *
+ * @throws GateError (verdict) `audit_unreadable`: a line is no fact, or some are missing.
+ */
+export function readFacts(text: string): Facts {
+  const constants = new Map<string, Constant>();
+  const own = new Map<string, OwnConstant>();
+  const places = new Map<string, DeclarationPlace>();
+  const classes = new Set<string>();
+  const csimp = new Set<string>();
+  let announced: number | undefined;
+  const lines = text.split("\n");
+  if (lines.pop() !== "") throw unreadable("it breaks off in the middle of a line");
+  for (const [index, line] of lines.entries()) {
+    if (announced !== undefined) throw unreadable(`line ${index + 1} stands behind the last`);
+    const fact = parseLine(line, index + 1);
+    if ("count" in fact) announced = fact.count;
+    else if ("place" in fact) places.set(fact.place, fact);
+    else if ("class" in fact) classes.add(fact.class);
+    else if ("csimp" in fact) csimp.add(fact.csimp);
+    else {
+      constants.set(fact.name, fact);
+      if ("replay" in fact) own.set(fact.name, fact);
+    }
+  }
+  if (announced !== constants.size) {
+    throw unreadable(`it has ${constants.size} constants and announces ${announced ?? "none"}`);
+  }
+  return { constants, own, places, classes, csimp };
+}
+
+function parseLine(line: string, number: number): z.infer<typeof LineSchema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw unreadable(`line ${number} is no JSON`);
+  }
+  const parsed = LineSchema.safeParse(value);
+  if (!parsed.success) throw unreadable(`line ${number} is no fact`);
+  return parsed.data;
+}
+
+function unreadable(why: string): GateError {
+  return new GateError("verdict", {
+    code: "audit_unreadable",
+    message: `Failed to read what the audit wrote: ${why}`,
+    hint: "Run again; if it stays, report it as a defect of lean-gate.",
+  });
+}

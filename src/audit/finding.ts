@@ -1,0 +1,47 @@
+/** What the judges of the audit find, before the allowlist is asked. */
+import type { Diagnostic, Location, Severity } from "../diagnostic.ts";
+import { HINTS } from "./codes.ts";
+import type { OwnConstant } from "./facts.ts";
+import type { Matter } from "./matter.ts";
+import { shownName } from "./names.ts";
+import { placeOfDeclaration } from "./places.ts";
+
+/** A finding about one declaration. */
+export interface AuditFinding {
+  /** One of `AUDIT_CODES`. */
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** As its author calls it. */
+  readonly declaration: string;
+  readonly location: Location | undefined;
+}
+
+/** A finding about a constant, at the place of its name. */
+export function findingAbout(
+  { facts, sources }: Matter,
+  { name }: OwnConstant,
+  rule: string,
+  severity: Severity,
+  message: string,
+): AuditFinding {
+  return {
+    rule,
+    severity,
+    message,
+    declaration: shownName(name),
+    location: placeOfDeclaration(facts, sources, name),
+  };
+}
+
+/** The finding in the shape of every stage. */
+export function toDiagnostic({ rule, severity, message, location }: AuditFinding): Diagnostic {
+  const hint = HINTS[rule];
+  return {
+    code: rule,
+    severity,
+    message,
+    ...(location === undefined ? {} : { location }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}

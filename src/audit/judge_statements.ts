@@ -1,0 +1,100 @@
+/** Judges statements that say less than they seem to. */
+import { lex } from "../lean/lexer.ts";
+import { isWord, Kind, kindOf, next, previous, startOf, textOf } from "../lean/tokens.ts";
+import type { Tokens } from "../lean/tokens.ts";
+import { CORE_NAMES } from "../scan/core_names.ts";
+import { placeOf } from "../text/position.ts";
+import type { OwnConstant } from "./facts.ts";
+import { type AuditFinding, findingAbout } from "./finding.ts";
+import type { Matter } from "./matter.ts";
+import { nameParts, shownName } from "./names.ts";
+
+/** Hypotheses that never hold, and names, instances and variables that change what a statement means. */
+export function judgeStatements(matter: Matter): AuditFinding[] {
+  const declared = [...matter.facts.own.values()].filter(({ name }) =>
+    matter.facts.places.has(name)
+  );
+  return declared.flatMap((constant) => [
+    ...vacuous(matter, constant),
+    ...shadowing(matter, constant),
+    ...unboundTypes(matter, constant),
+  ]);
+}
+
+/** A theorem with the hypothesis `False`, or a field of type `False`: what assumes it proves anything. */
+function vacuous(matter: Matter, constant: OwnConstant): AuditFinding[] {
+  const { name, kind, flags, head, type } = constant;
+  const isTheorem = kind === "theorem" && flags.includes("assumes_false");
+  const structure = name.replace(/[.#](?:\\.|[^.#\\])*$/su, "");
+  const isField = head === ".False" && kind !== "constructor" && type.includes(structure) &&
+    matter.facts.own.get(structure)?.kind === "inductive";
+  if (!isTheorem && !isField) return [];
+  const message = isTheorem
+    ? `Theorem "${shownName(name)}" assumes "False": it says nothing`
+    : `The field "${shownName(name)}" is of type "False": "${
+      shownName(structure)
+    }" can never be met`;
+  return [findingAbout(matter, constant, "vacuous", isTheorem ? "error" : "warning", message)];
+}
+
+/** A name of the core library, or an instance of its classes for its own types, declared anew. */
+function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
+  const { own, classes } = matter.facts;
+  const { name, kind, head, type } = constant;
+  const last = String(nameParts(name).at(-1));
+  if (["definition", "inductive", "axiom", "opaque"].includes(kind) && CORE_NAMES.has(last)) {
+    const message = `"${
+      shownName(name)
+    }" gives the name "${last}" another meaning in its namespace`;
+    return [findingAbout(matter, constant, "shadow", "warning", message)];
+  }
+  const isForeign = kind === "definition" && classes.has(head) && !own.has(head) &&
+    type.every((used) => !own.has(used));
+  if (!isForeign) return [];
+  const message =
+    `"${shownName(name)}" is an instance of "${shownName(head)}" for types that are not ` +
+    "the package's own: it can change what a statement means";
+  return [findingAbout(matter, constant, "shadow", "warning", message)];
+}
+
+/** A type that no binder names: Lean made a variable of it, as of a name that is misspelt. */
+function unboundTypes(matter: Matter, constant: OwnConstant): AuditFinding[] {
+  const source = matter.sources.get(constant.module);
+  const suspects = constant.implicit.map(shownName).filter((name) =>
+    /^\p{L}[\p{L}\p{N}_'.]+$/u.test(name)
+  );
+  if (source === undefined || suspects.length === 0) return [];
+  const tokens = lex(source.text);
+  return suspects.filter((name) => isUnbound(tokens, name)).map((name) => ({
+    ...findingAbout(
+      matter,
+      constant,
+      "shadow",
+      "warning",
+      `"${name}" in "${shownName(constant.name)}" is bound by nothing: Lean takes it for any type`,
+    ),
+    ...optionPlace(tokens, source.file),
+  }));
+}
+
+/** Whether the word never stands behind the bracket of a binder, alone or among others. */
+function isUnbound(tokens: Tokens, word: string): boolean {
+  let isUsed = false;
+  for (let i = next(tokens, -1); i < tokens.count; i = next(tokens, i)) {
+    if (!isWord(tokens, i, word)) continue;
+    isUsed = true;
+    let before = previous(tokens, i);
+    while (kindOf(tokens, before) === Kind.Ident) before = previous(tokens, before);
+    if (/^[({⦃[]$/u.test(textOf(tokens, before))) return false;
+  }
+  return isUsed;
+}
+
+/** The option that makes variables of unknown names, if the file sets it. */
+function optionPlace(tokens: Tokens, file: string): Pick<AuditFinding, "location"> | undefined {
+  for (let i = next(tokens, -1); i < tokens.count; i = next(tokens, i)) {
+    if (!isWord(tokens, i, "autoImplicit") || textOf(tokens, next(tokens, i)) !== "true") continue;
+    return { location: { file, ...placeOf(tokens.text, startOf(tokens, i)) } };
+  }
+  return undefined;
+}

@@ -1,0 +1,13 @@
+/** What the judges of the audit are given. */
+import type { Allowances } from "./allow.ts";
+import type { Facts } from "./facts.ts";
+import type { Sources } from "./places.ts";
+
+/** A package as compiled, and as written. */
+export interface Matter {
+  readonly facts: Facts;
+  readonly sources: Sources;
+  readonly allowances: Allowances;
+  /** Whether the library's theorems come without bodies, so that each looks like an axiom. */
+  readonly libraryIsStubs: boolean;
+}

@@ -1,0 +1,33 @@
+/**
+ * Names of Lean as `facts.lean` writes them: every component behind its mark, `.` for a word and `#` for
+ * a number, so that no two names are written alike. `._private.M#0.N.f` is the private `N.f` of module `M`.
+ */
+
+/** What a name is made of. */
+export type NamePart = string | number;
+
+/** The components of a written name. */
+export function nameParts(written: string): NamePart[] {
+  return [...written.matchAll(/([.#])((?:\\.|[^.#\\])*)/gsu)].map(([, mark, text]) =>
+    mark === "#" ? Number(text) : text!.replaceAll(/\\(.)/gsu, "$1")
+  );
+}
+
+/** The name as its author calls it: without the mangling of private names. */
+export function shownName(written: string): string {
+  const parts = nameParts(written);
+  const zero = parts[0] === "_private" ? parts.indexOf(0) : -1;
+  return parts.slice(zero + 1).map((part) => typeof part === "number" ? String(part) : quoted(part))
+    .join(".");
+}
+
+/** How the name of a module is written, given as the source imports it. */
+export function writtenModule(name: string): string {
+  const parts = name.match(/«[^»]*»|[^.«]+/gu) ?? [];
+  return parts.map((part) => `.${part.replace(/^«(.*)»$/su, "$1").replaceAll(/[.#\\]/g, "\\$&")}`)
+    .join("");
+}
+
+function quoted(part: string): string {
+  return /^[^\s.«»()[\]{}:,;"#]+$/u.test(part) ? part : `«${part}»`;
+}

@@ -1,0 +1,85 @@
+/** The audit on real (embedded) Lean: a package in which every proof is a lie that Lean lets pass. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Finding, REPOSITORY, verifyJson } from "./support/cli.ts";
+import { copyProject } from "./support/project.ts";
+
+/** What the audit must find in each module, whatever the scan says; places as line and column. */
+const TAMPERED: Readonly<Record<string, readonly (readonly [string, number?, number?])[]>> = {
+  "Tampered/Assumed.lean": [["vacuous", 4, 9]],
+  "Tampered/Axiom.lean": [["axiom", 4, 7], ["axiom_used", 5, 22], ["axiom_used", 6, 23]],
+  // It has no place: no command has declared it.
+  "Tampered/Lied.lean": [["kernel_refused"]],
+  "Tampered/Native.lean": [["trust_compiler", 5, 9]],
+  "Tampered/Obviously.lean": [["sorry", 5, 9]],
+  "Tampered/Printed.lean": [["sorry", 8, 3]],
+  "Tampered/Skipped.lean": [["kernel_refused", 5, 9]],
+};
+
+/** A line of `fixtures/escapes/audit.jsonl`: what a scan of the text cannot see, or not fully. */
+interface Case {
+  readonly id: string;
+  readonly file: string;
+  readonly expect: readonly {
+    readonly kind: string;
+    readonly line: number;
+    readonly col: number;
+    readonly severity: string;
+    readonly loose?: { readonly line: number; readonly end_line: number };
+  }[];
+}
+
+Deno.test("verify refuses every tampered proof, and sees what no scan can", async () => {
+  await using project = await copyProject(join(REPOSITORY, "fixtures", "rejected", "proofs"), [
+    "lean-gate.jsonc",
+    "formal",
+  ]);
+  const { code, report } = await verifyJson(
+    ["--lean", "embedded", "--only", "scan,audit"],
+    project.root,
+  );
+  assert.equal(code, 1);
+  const of = (stage: string) => report.stages.find(({ name }) => name === stage)!;
+  assert.equal(of("audit").status, "failed");
+  const audited = of("audit").findings;
+
+  const inFile = (file: string) => audited.filter((finding) => finding.file === `formal/${file}`);
+  for (const [file, expected] of Object.entries(TAMPERED)) {
+    const found = inFile(file).map(({ code, line, column }) => `${code} ${line}:${column}`);
+    for (const [rule, line, column] of expected) {
+      assert.ok(found.includes(`${rule} ${line}:${column}`), `${file}: ${rule} in ${found}`);
+    }
+    assert.ok(inFile(file).every(({ severity }) => severity === "error"), file);
+  }
+
+  // The cases that a scan sees too are reported once, by whichever stage comes first.
+  const all = [...of("scan").findings, ...audited];
+  const cases = (await Deno.readTextFile(join(REPOSITORY, "fixtures", "escapes", "audit.jsonl")))
+    .trim().split("\n").map((line): Case => JSON.parse(line));
+  assert.equal(cases.length, 6);
+  for (const { id, file, expect } of cases) {
+    const found = all.filter((finding) => finding.file === `formal/${file}`);
+    for (const { kind, line, col, severity, loose } of expect) {
+      const isIt = (finding: Finding) =>
+        finding.code === kind && finding.severity === severity &&
+        (loose === undefined
+          ? finding.line === line && finding.column === col
+          : finding.line! >= loose.line && finding.line! <= loose.end_line);
+      assert.ok(found.some(isIt), `${id}: ${JSON.stringify(found)}`);
+    }
+    assert.ok(found.every(({ code }) => expect.some(({ kind }) => kind === code)), id);
+  }
+});
+
+Deno.test("verify refuses a file of lies that nothing imports", async () => {
+  const root = join(REPOSITORY, "fixtures", "rejected", "unimported");
+  await using project = await copyProject(root, ["lean-gate.jsonc", "formal"]);
+  const { code, findings } = await verifyJson(
+    ["--lean", "embedded", "--only", "audit"],
+    project.root,
+  );
+  assert.equal(code, 1);
+  assert.deepEqual(findings.map(({ code, file }) => ({ code, file })), [
+    { code: "module_unreached", file: "formal/Unimported.lean" },
+  ]);
+});
