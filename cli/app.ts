@@ -6,6 +6,7 @@ import { certifyCommand } from "./commands/certify.ts";
 import { coverageCommand } from "./commands/coverage.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
+import { fuzzCommand } from "./commands/fuzz.ts";
 import { scanCommand } from "./commands/scan.ts";
 import { toolchainCommand } from "./commands/toolchain.ts";
 import { verifyCommand } from "./commands/verify.ts";
@@ -19,6 +20,7 @@ export const app: Application<Context> = buildApplication(
       fixtures: fixturesCommand,
       certify: certifyCommand,
       coverage: coverageCommand,
+      fuzz: fuzzCommand,
       scan: scanCommand,
       explain: explainCommand,
       toolchain: toolchainCommand,

@@ -1,4 +1,5 @@
 /** Flags that several commands share. */
+import { numberParser } from "@stricli/core";
 import type { BackendChoice } from "../src/toolchain/toolchain.ts";
 
 /** `--config FILE` */
@@ -36,3 +37,29 @@ export const formatFlag = {
   default: "text",
   brief: "Form of the result on stdout",
 } as const;
+
+/** `--engine NAME`, any number of times */
+export const engineFlag = {
+  kind: "parsed",
+  parse: String,
+  variadic: true,
+  optional: true,
+  brief: "Engine of the config to take part, the first as reference (default: all)",
+  placeholder: "name",
+} as const;
+
+/** A number from 0 on. */
+export function natural(text: string): number {
+  const value = numberParser(text);
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new SyntaxError(`Expected a number from 0 on, got "${text}"`);
+  }
+  return value;
+}
+
+/** A number from 1 on. */
+export function positive(text: string): number {
+  const value = natural(text);
+  if (value === 0) throw new SyntaxError(`Expected a number from 1 on, got "${text}"`);
+  return value;
+}

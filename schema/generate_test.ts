@@ -39,7 +39,17 @@ const FULL: Report = summarize({
       ],
     }
   ),
-  counts: { files: 1, modules: 1, rebuilt: 0, theorems: 1, traces: 1, steps: 1, certified: 1 },
+  counts: {
+    files: 1,
+    modules: 1,
+    rebuilt: 0,
+    theorems: 1,
+    traces: 1,
+    steps: 1,
+    fuzzed: 1,
+    regressions: 1,
+    certified: 1,
+  },
   engines: [{ name: "rust", version: "0.1.0", traces: 1, steps: 1 }],
   coverage: {
     reachable: 2,

@@ -8,6 +8,7 @@ import { certifyStage } from "./certify/stage.ts";
 import { coverageStage } from "./coverage/stage.ts";
 import { replayStage } from "./replay/stage.ts";
 import { diffStage } from "./diff/stage.ts";
+import { fuzzStage } from "./fuzz/stage.ts";
 import type { Project } from "./config/project.ts";
 import type { FailureKind } from "./diagnostic.ts";
 import {
@@ -29,6 +30,7 @@ export const STAGES: readonly Stage[] = [
   emitStage,
   replayStage,
   diffStage,
+  fuzzStage,
   coverageStage,
   certifyStage,
 ];
@@ -42,6 +44,7 @@ const NEEDS: Readonly<Record<StageName, readonly StageName[]>> = {
   emit: ["toolchain", "build"],
   replay: [],
   diff: ["replay"],
+  fuzz: [],
   coverage: [],
   certify: ["toolchain", "build"],
 };

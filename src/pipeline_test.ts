@@ -37,6 +37,7 @@ Deno.test("the stages stand in the order of the design", () => {
     "emit",
     "replay",
     "diff",
+    "fuzz",
     "coverage",
     "certify",
   ];
@@ -90,6 +91,7 @@ Deno.test("verify() skips what was not asked for", async () => {
     "emit skipped",
     "replay passed",
     "diff passed",
+    "fuzz skipped",
     "coverage skipped",
     "certify skipped",
   ]);
@@ -118,6 +120,7 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "emit blocked",
     "replay failed",
     "diff passed",
+    "fuzz passed",
     "coverage passed",
     "certify passed",
   ]);
@@ -182,6 +185,7 @@ Deno.test("a failed set-up ends the run with exit code 3", async () => {
       "skipped: not asked for",
       "skipped: not asked for",
       "skipped: not asked for",
+      "skipped: not asked for",
     ],
   );
   assert.deepEqual(ended, [...STAGE_NAMES]);
@@ -209,6 +213,7 @@ Deno.test("an interrupt ends the run with exit code 130", async () => {
     "emit blocked",
     "replay blocked",
     "diff blocked",
+    "fuzz blocked",
     "coverage blocked",
     "certify blocked",
   ]);

@@ -7,7 +7,7 @@ import { REPOSITORY, verifyJson } from "./support/cli.ts";
 import { copyProject } from "./support/project.ts";
 
 const COUNTER = join(REPOSITORY, "tests", "counter");
-const PARTS = ["lean-gate.jsonc", "formal", "fixtures", "engine.py"];
+const PARTS = ["lean-gate.jsonc", "formal", "fixtures", "engine.py", "engine.ts", "fuzz.ts"];
 
 Deno.test("verify agrees on the counter, with its own model and an engine in Python", async () => {
   await using project = await copyProject(COUNTER, PARTS);
@@ -15,7 +15,11 @@ Deno.test("verify agrees on the counter, with its own model and an engine in Pyt
   assert.equal(code, 0, JSON.stringify(findings));
   assert.equal(report.counts.modules, 2);
   assert.equal(report.counts.theorems, 1);
-  assert.deepEqual(report.engines, [{ name: "python", version: "1.0.0", traces: 2, steps: 6 }]);
+  assert.deepEqual(
+    report.engines,
+    ["python", "typescript"].map((name) => ({ name, version: "1.0.0", traces: 2, steps: 6 })),
+  );
+  assert.deepEqual([report.counts.fuzzed, report.counts.regressions], [100, 0]);
 });
 
 Deno.test("native Lean emits the very traces that embedded Lean emitted", async () => {

@@ -126,6 +126,7 @@ Deno.test("coverage of a project that asks for none is wrong usage, but no reaso
     "lean-gate.jsonc",
     "fixtures",
     "engine.py",
+    "engine.ts",
   ]);
   const { code, stderr } = await cli(["coverage"], project.root);
   assert.equal(code, 2);

@@ -13,6 +13,7 @@ const STAGES = [
   "emit",
   "replay",
   "diff",
+  "fuzz",
   "coverage",
   "certify",
 ];
@@ -132,6 +133,18 @@ cat > /dev/null
 `,
   );
   await interruptAt("diff", project, ["--only", "replay,diff"]);
+});
+
+Deno.test("verify interrupted in the fuzz stage", async () => {
+  await using project = await copyRepository();
+  // Answers the committed traces, and hangs when it is asked for a list that is made up.
+  const engine = (await project.read("src/lifecycle/engine.ts")).replace(
+    "replay({ graph, events }) {",
+    "replay({ id, graph, events }: Request & { id: string }) {\n" +
+      '    if (id.startsWith("fuzz/")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);',
+  );
+  await project.write("src/lifecycle/engine.ts", engine);
+  await interruptAt("fuzz", project, ["--only", "replay,diff,fuzz"]);
 });
 
 Deno.test("verify interrupted in the certify stage", async () => {

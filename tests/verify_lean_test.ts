@@ -40,6 +40,7 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
     "emit",
     "replay",
     "diff",
+    "fuzz",
     "coverage",
     "certify",
   ]);

@@ -1,5 +1,5 @@
 /** `lean-gate certify`: have Lean's kernel check committed traces. */
-import { buildCommand, numberParser } from "@stricli/core";
+import { buildCommand } from "@stricli/core";
 import { certify, loadCertificateModule } from "../../src/certify/certify.ts";
 import { selectTraces, unknownTags } from "../../src/certify/certificate.ts";
 import { openProject } from "../../src/config/project.ts";
@@ -10,7 +10,7 @@ import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { readTraceFolder } from "../../src/trace/folder.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, leanFlag } from "../flags.ts";
+import { configFlag, leanFlag, natural } from "../flags.ts";
 import { progressLine } from "../render/progress.ts";
 import { styleFor } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
@@ -59,14 +59,6 @@ export const certifyCommand = buildCommand<Flags, [], Context>({
     ].join("\n"),
   },
 });
-
-function natural(text: string): number {
-  const value = numberParser(text);
-  if (!Number.isSafeInteger(value) || value < 0) {
-    throw new SyntaxError(`Expected a number from 0 on, got "${text}"`);
-  }
-  return value;
-}
 
 async function run(context: Context, { sample, seed, lean, config }: Flags): Promise<void> {
   const { host, out } = context;

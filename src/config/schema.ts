@@ -74,6 +74,20 @@ const ViewSchema = z.strictObject({
   module: path.describe("Module that tells the steps of a trace, relative to the config"),
 });
 
+/** What makes up lists of events on which the engines are to agree. */
+const FuzzSchema = z.strictObject({
+  module: path.describe("Module that makes up lists of events, relative to the config"),
+  runs: z.int().positive("Expected at least one list").default(500).describe(
+    "Lists that every run of verify replays",
+  ),
+  seed: z.int().nonnegative("Expected a number from 0 on").max(2 ** 32 - 1).default(0).describe(
+    "Seed of the first of them",
+  ),
+  regressions: path.default("fixtures/regressions").describe(
+    "Folder of the lists that once showed a difference, relative to the config",
+  ),
+});
+
 /** `lean-gate.jsonc`. Unknown fields are refused: a misspelt one would check nothing. */
 export const ConfigSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -100,6 +114,7 @@ export const ConfigSchema = z.strictObject({
   certify: CertifySchema.optional(),
   coverage: CoverageSchema.optional(),
   view: ViewSchema.optional(),
+  fuzz: FuzzSchema.optional(),
   allow: z.array(AllowSchema).default([]),
   baseline: path.optional().describe(
     "Findings that the project had before the gate (default: lean-gate.baseline.json, if it is there)",
@@ -123,5 +138,6 @@ export const FIELD_NAMES: readonly string[] = [
   CertifySchema,
   CoverageSchema,
   ViewSchema,
+  FuzzSchema,
   AllowSchema,
 ].flatMap(({ shape }) => Object.keys(shape));

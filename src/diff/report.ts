@@ -10,6 +10,25 @@ const LISTED_DIFFERENCES = 8;
 /** Longest value shown on one line, in UTF-16 units; a state may have any size. */
 const SHOWN_LENGTH = 2_000;
 
+/** The side that an engine is compared with, in the words of a finding. */
+export interface Reference {
+  /** Reads on from `diverges from`, e.g. `the model`. */
+  readonly name: string;
+  /** Heads its column. */
+  readonly title: string;
+  /** What is replayed, e.g. `trace`. */
+  readonly what: string;
+  /** What to do about a divergence from it. */
+  readonly hint: string;
+}
+
+const MODEL: Reference = {
+  name: "the model",
+  title: "expected (model)",
+  what: "trace",
+  hint: "Correct the engine, or change the model and write the fixtures anew",
+};
+
 /** Code of each kind of divergence. */
 export const DIVERGENCE_CODES: Readonly<Record<Divergence["kind"], string>> = {
   decision: "divergence",
@@ -21,20 +40,26 @@ export const DIVERGENCE_CODES: Readonly<Record<Divergence["kind"], string>> = {
  * The finding for a divergence. `before` is the state that the engine had before the divergent step,
  * when it could be had.
  */
-export function divergenceFinding(divergence: Divergence, before: Json | undefined): Diagnostic {
+export function divergenceFinding(
+  divergence: Divergence,
+  before: Json | undefined,
+  reference: Reference = MODEL,
+): Diagnostic {
   const { engine, placed } = divergence;
   const { trace, location } = placed;
   return error(
     DIVERGENCE_CODES[divergence.kind],
-    `Engine "${engine}" diverges from the model in trace "${trace.id}" ${whereIn(divergence)}`,
+    `Engine "${engine}" diverges from ${reference.name} in ${reference.what} "${trace.id}" ${
+      whereIn(divergence)
+    }`,
     {
       location,
-      hint: "Correct the engine, or change the model and write the fixtures anew",
+      hint: reference.hint,
       detail: [
         ...stepLines(divergence),
         ...nameLines(trace.names),
         ...(before === undefined ? [] : [`state before (${engine}): ${shown(before)}`]),
-        ...comparison(divergence),
+        ...comparison(divergence, reference.title),
       ].join("\n"),
     },
   );
@@ -83,8 +108,8 @@ function nameLines(names: Readonly<Record<string, string>>): string[] {
   return pairs.length === 0 ? [] : [`names: ${pairs.join(", ")}`];
 }
 
-function comparison(divergence: Divergence): string[] {
-  const titles = ["expected (model)", `got (${divergence.engine})`] as const;
+function comparison(divergence: Divergence, title: string): string[] {
+  const titles = [title, `got (${divergence.engine})`] as const;
   if (divergence.kind === "final") {
     const { expected, got } = divergence;
     const listed = differences(expected, got, LISTED_DIFFERENCES + 1);

@@ -1,7 +1,7 @@
 /** The diff stage: says where an engine first decided otherwise than the model. */
 import { counted } from "../report/counted.ts";
 import { openEngine, stateBefore } from "../replay/replay.ts";
-import { engineConfig } from "../replay/stage.ts";
+import { engineConfig } from "../replay/build.ts";
 import type { Run, Stage } from "../stage/stage.ts";
 import type { Json } from "../trace/json.ts";
 import type { PlacedTrace } from "../trace/read.ts";

@@ -14,6 +14,7 @@ export const STAGE_NAMES = [
   "emit",
   "replay",
   "diff",
+  "fuzz",
   "coverage",
   "certify",
 ] as const;
@@ -53,6 +54,9 @@ export interface Counts {
   /** Traces replayed, and their events; each by every engine. */
   readonly traces?: number;
   readonly steps?: number;
+  /** Lists of events that were made up, and those kept as regressions, replayed by every engine. */
+  readonly fuzzed?: number;
+  readonly regressions?: number;
   /** Traces that Lean's kernel has accepted. */
   readonly certified?: number;
 }

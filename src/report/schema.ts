@@ -70,6 +70,8 @@ export const ReportSchema = z.strictObject({
     audited: count.exactOptional().describe("Declarations audited in the built modules"),
     traces: count.exactOptional().describe("Traces replayed, by every engine"),
     steps: count.exactOptional().describe("Their events"),
+    fuzzed: count.exactOptional().describe("Lists of events that were made up and replayed"),
+    regressions: count.exactOptional().describe("Lists that once showed a difference, replayed"),
     certified: count.exactOptional().describe("Traces that Lean's kernel has accepted"),
   }),
   engines: z.array(z.strictObject({

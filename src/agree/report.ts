@@ -1,0 +1,50 @@
+/** Problems as findings. */
+import type { Diagnostic, Location } from "../diagnostic.ts";
+import { divergenceFinding, type Reference } from "../diff/report.ts";
+import type { Engine } from "../replay/engine.ts";
+import { stateBefore } from "../replay/replay.ts";
+import type { Json } from "../trace/json.ts";
+import { type Problem, RECORD } from "./agree.ts";
+import type { NamedList } from "./list.ts";
+
+/** The finding for a problem; the engine is asked for its state before a divergent step. */
+export async function problemFinding(
+  list: NamedList,
+  problem: Problem,
+  engines: readonly Engine[],
+): Promise<Diagnostic> {
+  if (problem.type === "failure") return problem.finding;
+  const { reference } = problem;
+  const { placed } = problem.divergence;
+  const trace = { ...placed.trace, id: list.id };
+  const divergence = { ...problem.divergence, placed: { ...placed, trace } };
+  const engine = engines.find(({ name }) => name === divergence.engine);
+  const before = divergence.kind === "final" || engine === undefined
+    ? undefined
+    : await stateBefore(engine, divergence.placed, divergence.step);
+  const { location: _, ...finding } = divergenceFinding(divergence, before, wordsFor(reference));
+  const location = placeOf(list, divergence.kind === "final" ? undefined : divergence.step);
+  return { ...finding, ...(location && { location }) };
+}
+
+/** Events as they are given again: one a line. */
+export function eventLines(events: readonly Json[]): string[] {
+  return events.map((event) => JSON.stringify(event));
+}
+
+/** The place of a 1-based step, or of the list when its events have no places of their own. */
+function placeOf({ location, places }: NamedList, step: number | undefined): Location | undefined {
+  return (step === undefined ? undefined : places?.[step - 1]) ?? location;
+}
+
+function wordsFor(reference: string): Reference {
+  const recorded = reference === RECORD;
+  return {
+    name: recorded ? RECORD : `engine "${reference}"`,
+    title: recorded ? "recorded" : reference,
+    what: "list",
+    hint: recorded
+      ? "Find out which code took the decision, and on which events; the record may be of an older release"
+      : "One of the two is wrong: let the model decide, with --oracle lean or by a scenario, and correct the other",
+  };
+}

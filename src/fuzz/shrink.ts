@@ -1,0 +1,181 @@
+/**
+ * Shrinks lists on which engines disagree. First fast-check simplifies what a list was drawn from, by which
+ * its events stay plausible; then the events themselves are simplified, until nothing can be left out or
+ * lowered; and at last shorter lists are drawn, for not every shorter list is a part of a longer one.
+ */
+import { agree, type Judged, type Problem } from "../agree/agree.ts";
+import type { EventList, NamedList } from "../agree/list.ts";
+import type { Engine } from "../replay/engine.ts";
+import type { Drawn, Source } from "./generate.ts";
+import { simpler } from "./simplify.ts";
+
+/** Most lists tried from one example; a count, so that the result does not depend on the machine. */
+const TRIED = 20_000;
+/** Shorter lists that are drawn for each length that was reached. */
+const SEARCHED = 8_192;
+/** Examples that are shrunk, the shortest ones: each may lead to another end. */
+const EXAMPLES = 6;
+
+/** A list that shows a problem, and its seed. */
+export interface Example {
+  readonly seed: number;
+  readonly drawn: Drawn;
+}
+
+/** A problem on the smallest list that was found for it. */
+export interface Found {
+  readonly list: EventList;
+  readonly problem: Problem;
+  /** By which a list that shows the problem is drawn again. */
+  readonly seed: number;
+  /** Events of that list. */
+  readonly drawn: number;
+  /** How many other lists were replayed to shrink it. */
+  readonly tried: number;
+  /** Whether nothing simpler shows the problem, as far as is known. */
+  readonly minimal: boolean;
+}
+
+/** What shrinking needs to know. */
+export interface ShrinkOptions {
+  /** Lists that are replayed at once, at most. */
+  readonly batch: number;
+  readonly progress: (note: string) => void;
+}
+
+/** Whether a list shows the same problem, as far as can be told: of the same engine and kind. */
+export function shows({ problems }: Judged, problem: Problem): boolean {
+  return sameIn(problems, problem) !== undefined;
+}
+
+/** Shrinks lists that show a problem, of which there is at least one, to the smallest. */
+export async function shrink(
+  engines: readonly Engine[],
+  source: Source,
+  examples: readonly Example[],
+  problem: Problem,
+  options: ShrinkOptions,
+): Promise<Found> {
+  const context = { engines, problem, ...options };
+  const shortest = examples.toSorted((a, b) => lengthOf(a.drawn) - lengthOf(b.drawn));
+  const all: Found[] = [];
+  let tried = 0;
+  for (const { seed, drawn } of shortest.slice(0, EXAMPLES)) {
+    const small = await smallest(drawn, context);
+    tried += small.tried;
+    all.push({ ...small, seed, drawn: lengthOf(drawn) });
+  }
+  let best = all.reduce((a, b) => b.list.events.length < a.list.events.length ? b : a);
+  while (best.list.events.length > 1) {
+    const { drawn, searched } = await searchBelow(best.list.events.length, source, context);
+    tried += searched;
+    if (drawn === undefined) break;
+    const small = await smallest(drawn, context);
+    tried += small.tried;
+    best = { ...best, ...small };
+  }
+  return { ...best, tried };
+}
+
+interface Context extends ShrinkOptions {
+  readonly engines: readonly Engine[];
+  readonly problem: Problem;
+}
+
+interface Small {
+  readonly list: EventList;
+  readonly problem: Problem;
+  readonly tried: number;
+  readonly minimal: boolean;
+}
+
+/** The smallest list that simplifications lead to. */
+async function smallest(drawn: Drawn, context: Context): Promise<Small> {
+  // An engine that does not decide the same twice may show the problem no more.
+  const own = await firstShowing(context.engines, [drawn.list], context.problem);
+  const start = { ...context, problem: own?.problem ?? context.problem };
+  const plain = await descend(drawn, (at) => at.shrink(), ({ list }) => list, start);
+  const goal = { ...context, problem: plain.problem };
+  const small = await descend<EventList>(plain.list, simpler, (list) => list, goal);
+  return { ...small, tried: plain.tried + small.tried };
+}
+
+/** Goes on to a simpler one that shows the same problem, as long as there is one. */
+async function descend<T>(
+  start: T,
+  simplerThan: (at: T) => Iterable<T>,
+  listOf: (at: T) => EventList,
+  { engines, problem, batch, progress }: Context,
+): Promise<Small> {
+  let best = { list: listOf(start), problem };
+  let candidates = simplerThan(start)[Symbol.iterator]();
+  let tried = 0;
+  // Few at first: a bold simplification often succeeds, and the rest of its batch is for nothing.
+  let width = 1;
+  while (tried < TRIED) {
+    const next = take(candidates, width);
+    if (next.length === 0) return { ...best, tried, minimal: true };
+    tried += next.length;
+    const found = await firstShowing(engines, next.map(listOf), problem);
+    width = found === undefined ? Math.min(2 * width, batch) : 1;
+    if (found === undefined) continue;
+    best = { list: listOf(next[found.index]!), problem: found.problem };
+    candidates = simplerThan(next[found.index]!)[Symbol.iterator]();
+    progress(`shrinking: ${best.list.events.length} events`);
+  }
+  return { ...best, tried, minimal: false };
+}
+
+/** Draws lists of fewer events than `length`, until one shows the problem. */
+async function searchBelow(
+  length: number,
+  source: Source,
+  { engines, problem, batch, progress }: Context,
+): Promise<{ readonly drawn?: Drawn; readonly searched: number }> {
+  const shorter = source.within(length - 1);
+  for (let seed = 0; seed < SEARCHED; seed += batch) {
+    progress(`shrinking: ${length} events, ${seed} shorter lists drawn`);
+    const drawn = Array.from({ length: batch }, (_, i) => shorter.draw(seed + i));
+    const found = await firstShowing(engines, drawn.map(({ list }) => list), problem);
+    if (found !== undefined) return { drawn: drawn[found.index]!, searched: seed + batch };
+  }
+  return { searched: SEARCHED };
+}
+
+/** The first of the lists that shows the problem, and how it does. */
+async function firstShowing(
+  engines: readonly Engine[],
+  lists: readonly EventList[],
+  problem: Problem,
+): Promise<{ readonly index: number; readonly problem: Problem } | undefined> {
+  const named = lists.map(({ graph, events }, i): NamedList => ({ id: `${i}`, graph, events }));
+  const { judged } = await agree(engines, named);
+  for (const [index, { problems }] of judged.entries()) {
+    const same = sameIn(problems, problem);
+    if (same !== undefined) return { index, problem: same };
+  }
+  return undefined;
+}
+
+function sameIn(problems: readonly Problem[], problem: Problem): Problem | undefined {
+  return problems.find((it) =>
+    it.engine === problem.engine &&
+    (it.type === "failure"
+      ? problem.type === "failure" && it.finding.code === problem.finding.code
+      : problem.type === "divergence" && it.reference === problem.reference)
+  );
+}
+
+function take<T>(items: Iterator<T>, count: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const { value, done } = items.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+function lengthOf({ list }: Drawn): number {
+  return list.events.length;
+}
