@@ -1,0 +1,118 @@
+/**
+ * Makes one executable file of the lifecycle service: `deno task compile:lifecycle [--form FORM] [FILE]`.
+ *
+ * `binary` is what `deno compile` makes, which holds Deno's runtime. For that Deno fetches the runtime,
+ * `denort`, from its own host, unless `DENORT_BIN` names one; where it cannot be had, `script` is one bundled
+ * file that the installed Deno runs. `auto`, the default, takes the first that works and says which.
+ */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Which kind of file. */
+export type Form = "binary" | "script";
+
+/** What was made. */
+export interface Compiled {
+  readonly form: Form;
+  readonly file: string;
+  /** Why it is no binary, in Deno's words. */
+  readonly note?: string;
+}
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Entry of the service. */
+export const ENTRY: string = join(ROOT, "cli", "lifecycle", "main.ts");
+/** What the service may do, as in `deno task lifecycle`. */
+const PERMISSIONS = [
+  "--allow-read",
+  "--allow-write",
+  "--allow-run",
+  "--allow-env",
+  "--allow-sys=cpus,systemMemoryInfo",
+];
+
+/** Compiles the module `entry` to `file`. Throws when neither form can be made. */
+export async function compile(entry: string, file: string, form?: Form): Promise<Compiled> {
+  await Deno.mkdir(dirname(file), { recursive: true });
+  if (form === "script") return await bundle(entry, file);
+  const { ok, output } = await deno(
+    "compile",
+    "--quiet",
+    "--config",
+    join(ROOT, "deno.json"),
+    ...PERMISSIONS,
+    "--output",
+    file,
+    entry,
+  );
+  if (ok) return { form: "binary", file };
+  if (form === "binary") throw new Error(`deno compile failed:\n${output}`);
+  // A module that does not compile does not bundle either, and then its error is shown.
+  return { ...await bundle(entry, file), note: reasonIn(output) };
+}
+
+/** The innermost of the causes that Deno names, for a reader; no more depends on it. */
+function reasonIn(output: string): string {
+  const [causes = ""] = output.split("Stack backtrace:");
+  return causes.trim().split("\n").at(-1)!.trim();
+}
+
+async function bundle(entry: string, file: string): Promise<Compiled> {
+  const bundled = `${file}.bundle.js`;
+  try {
+    const { ok, output } = await deno(
+      "bundle",
+      "--quiet",
+      "--check",
+      "--platform=deno",
+      "--config",
+      join(ROOT, "deno.json"),
+      "--output",
+      bundled,
+      entry,
+    );
+    if (!ok) throw new Error(`deno bundle failed:\n${output}`);
+    const flags = ["run", "--quiet", "--no-config", "--no-lock", "--ext=js", ...PERMISSIONS];
+    const code = await Deno.readTextFile(bundled);
+    await Deno.writeTextFile(file, `#!/usr/bin/env -S deno ${flags.join(" ")}\n${code}`);
+    await Deno.chmod(file, 0o755);
+    return { form: "script", file };
+  } finally {
+    await Deno.remove(bundled).catch(() => {});
+  }
+}
+
+async function deno(...args: string[]): Promise<{ readonly ok: boolean; readonly output: string }> {
+  const command = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  });
+  const { success, stdout, stderr } = await command.output();
+  const text = new TextDecoder();
+  return { ok: success, output: text.decode(stdout) + text.decode(stderr) };
+}
+
+if (import.meta.main) {
+  const args = [...Deno.args];
+  const at = args.indexOf("--form");
+  const [, form] = at === -1 ? [] : args.splice(at, 2);
+  if ((form !== undefined && !["auto", "binary", "script"].includes(form)) || args.length > 1) {
+    console.error("Usage: deno task compile:lifecycle [--form auto|binary|script] [FILE]");
+    Deno.exit(2);
+  }
+  const file = args[0] ?? join(ROOT, "dist", "lifecycle");
+  try {
+    const made = await compile(ENTRY, file, form === "auto" ? undefined : form as Form | undefined);
+    console.log(`Wrote "${made.file}", a ${made.form}`);
+    if (made.note !== undefined) {
+      console.error(
+        `warning: it needs an installed Deno, for no binary could be made: ${made.note}`,
+      );
+    }
+  } catch (cause) {
+    console.error(cause instanceof Error ? cause.message : cause);
+    Deno.exit(3);
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * `deno task smoke [--only NAME] [--write] [--form binary|script] [--keep]`: plays every scenario with the compiled service,
+ * and again with each rule disabled that it is to notice.
+ *
+ * The journals that the scenarios leave are compared with those in `fixtures/journals`, which `verify` replays;
+ * `--write` replaces them.
+ */
+import { AssertionError } from "node:assert";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { compile, ENTRY, type Form } from "../compile.ts";
+import type { Rule } from "./old/rules.ts";
+import type { Scenario } from "./scenario.ts";
+import { SCENARIOS } from "./scenarios.ts";
+import { makeWorld } from "./world.ts";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const JOURNALS = join(dirname(dirname(HERE)), "fixtures", "journals");
+
+/** The built programs. */
+interface Builds {
+  readonly candidate: string;
+  /** The candidate with a rule disabled. */
+  readonly without: (rule: Rule) => string;
+}
+
+/** What the user asked for. */
+interface Options {
+  readonly only?: string;
+  readonly write: boolean;
+  readonly keep: boolean;
+}
+
+/** Plays a scenario in a folder of its own; what it threw, and the journal it left. */
+async function play(scenario: Scenario, candidate: string, keep: boolean) {
+  const root = await Deno.makeTempDir({ prefix: `smoke-${scenario.name}-` });
+  try {
+    const world = await makeWorld(root, candidate);
+    const failure = await scenario.play(world).then(() => undefined, (cause) => cause as Error);
+    const journal = await Deno.readTextFile(join(world.store, "journal.ndjson"));
+    return { failure, journal, root };
+  } finally {
+    if (!keep) await Deno.remove(root, { recursive: true });
+  }
+}
+
+/** Plays a scenario with and without its rules; the sentences of what is wrong. */
+async function judge(
+  scenario: Scenario,
+  builds: Builds,
+  { write, keep }: Options,
+): Promise<readonly string[]> {
+  const { failure, journal, root } = await play(scenario, builds.candidate, keep);
+  if (keep) console.log(`  kept ${root}`);
+  if (failure !== undefined) return [failure.stack ?? String(failure)];
+  const wrong: string[] = [];
+  for (const rule of scenario.bites) {
+    const without = await play(scenario, builds.without(rule), keep);
+    if (without.failure === undefined) {
+      wrong.push(`It does not notice that the rule "${rule}" is disabled`);
+    } else if (!(without.failure instanceof AssertionError)) {
+      wrong.push(`Without "${rule}" it failed otherwise than by an assertion: ${without.failure}`);
+    }
+  }
+  const file = join(JOURNALS, `${scenario.name}.ndjson`);
+  if (write) {
+    await Deno.mkdir(JOURNALS, { recursive: true });
+    await Deno.writeTextFile(file, journal);
+  } else if (await Deno.readTextFile(file).catch(() => "") !== journal) {
+    wrong.push(`Its journal differs from "${file}"; see what changed, then write it with --write`);
+  }
+  return wrong;
+}
+
+/** Builds the candidate and the test build; the latter differs by one environment variable. */
+async function build(folder: string, form: Form | undefined): Promise<Builds> {
+  const made = await compile(ENTRY, join(folder, "lifecycle"), form);
+  const old = await compile(join(HERE, "old", "main.ts"), join(folder, "old"), made.form);
+  console.log(`candidate: a ${made.form}${made.note === undefined ? "" : ` (${made.note})`}`);
+  for (const rule of new Set(SCENARIOS.flatMap(({ bites }) => bites))) {
+    const text = `#!/bin/sh\nLIFECYCLE_WITHOUT='${rule}' exec '${old.file}' "$@"\n`;
+    await Deno.writeTextFile(join(folder, rule), text, { mode: 0o755 });
+  }
+  return { candidate: made.file, without: (rule) => join(folder, rule) };
+}
+
+async function main(options: Options, form: Form | undefined): Promise<number> {
+  const chosen = SCENARIOS.filter(({ name }) =>
+    options.only === undefined || name === options.only
+  );
+  if (chosen.length === 0) {
+    console.error(`No scenario is named "${options.only}"`);
+    return 2;
+  }
+  const folder = await Deno.makeTempDir({ prefix: "smoke-build-" });
+  let failed = 0;
+  try {
+    const builds = await build(folder, form);
+    for (const scenario of chosen) {
+      const start = performance.now();
+      const wrong = await judge(scenario, builds, options);
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      const bites = `bites without ${scenario.bites.join(" and ")}`;
+      console.log(
+        wrong.length === 0
+          ? `✓ ${scenario.name} (${bites}; ${seconds} s)`
+          : `✗ ${scenario.name}\n${wrong.join("\n").replace(/^/gm, "    ")}`,
+      );
+      failed += wrong.length === 0 ? 0 : 1;
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  console.log(`${chosen.length} scenarios, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+if (import.meta.main) {
+  const { values: { only, write, keep, form } } = parseArgs({
+    args: Deno.args,
+    options: {
+      only: { type: "string" },
+      write: { type: "boolean", default: false },
+      keep: { type: "boolean", default: false },
+      form: { type: "string" },
+    },
+  });
+  const options = { write, keep, ...(only === undefined ? {} : { only }) };
+  Deno.exit(await main(options, form as Form | undefined));
+}
