@@ -1,5 +1,5 @@
 /** Landing a commit: a compare-and-swap of the integration branch. */
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import type { Key } from "../lifecycle/value.ts";
 import type { Candidate } from "./facts.ts";
 import { checkedOutIn, commitOf, contains, mergeCommit } from "./git.ts";
@@ -37,7 +37,8 @@ export function landing(
       }
       const folder = await checkedOutIn(git, branch);
       if (folder === undefined) return [];
-      return [`Branch "${branch}" is checked out in "${folder}", which landing would leave behind`];
+      const where = relative(world.store.root, folder);
+      return [`Branch "${branch}" is checked out in "${where}", which landing would leave behind`];
     },
     async plan() {
       const tip = await tipOf();

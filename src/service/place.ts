@@ -24,7 +24,9 @@ export function delivery(
     preflight: async () =>
       worktree === null ? [] : await worktreeProblems(world, key, resolve(store.root, worktree)),
     lack: async () =>
-      await digestOf(host, staged) === sha256 ? [] : [`The staged file "${staged}" is gone`],
+      await digestOf(host, staged) === sha256
+        ? []
+        : [`The staged file "${relative(store.root, staged)}" is gone or was changed`],
     content: () => host.files.readStream(staged),
   });
 }

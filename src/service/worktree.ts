@@ -29,7 +29,8 @@ export async function makeWorktree(world: World, key: Key, base: string): Promis
 
 /**
  * Why a folder may not be promoted from: it is not the attempt's own worktree, it holds what was not
- * committed, or it stands at another commit than `commit`, when one is given.
+ * committed, or it stands at another commit than `commit`, when one is given. Paths are told relative to
+ * the store, for the reason is recorded.
  */
 export async function worktreeProblems(
   world: World,
@@ -37,27 +38,27 @@ export async function worktreeProblems(
   folder: string,
   commit?: string,
 ): Promise<readonly string[]> {
-  const { host } = world;
+  const { host, store } = world;
   const own = worktreeOf(world, key);
-  if (folder !== own) return [`Worktree "${folder}" is foreign: the attempt's own is "${own}"`];
+  const shown = (path: string) => `Worktree "${relative(store.root, path)}"`;
+  if (folder !== own) return [`${shown(folder)} is foreign: the attempt's own is another`];
   const repository = repositoryOf(world);
   if (repository === undefined || !await host.files.exists(own)) {
-    return [`Worktree "${own}" does not exist`];
+    return [`${shown(own)} does not exist`];
   }
   const git = gitIn(host, own);
-  const common = ["rev-parse", "--path-format=absolute", "--git-common-dir", "--show-toplevel"];
-  const [dir, top] = (await git.out(...common)).split("\n");
-  const home = await repository.git.out(...common.slice(0, 3));
-  if (dir !== home || !top!.endsWith(relative(world.store.root, own))) {
-    return [`Worktree "${own}" is foreign: it belongs to the repository "${dir}"`];
+  const common = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
+  const inside = ["rev-parse", "--show-prefix"];
+  // A folder that is no worktree is found to be inside of whatever stands around it.
+  const [dir, prefix] = [await git.out(...common), await git.out(...inside)];
+  if (dir !== await repository.git.out(...common) || prefix !== "") {
+    return [`${shown(own)} is foreign: it is no worktree of the repository`];
   }
   const dirty = await git.out("status", "--porcelain");
-  if (dirty !== "") {
-    return [`Worktree "${own}" is dirty: ${dirty.split("\n").slice(0, 5).join(", ")}`];
-  }
+  if (dirty !== "") return [`${shown(own)} is dirty: ${dirty.split("\n").slice(0, 5).join(", ")}`];
   const head = await commitOf(git, "HEAD");
   if (commit === undefined || head === commit) return [];
-  return [`Worktree "${own}" is at commit "${head}", not at "${commit}"`];
+  return [`${shown(own)} is at commit "${head}", not at "${commit}"`];
 }
 
 /** The commit that the attempt's worktree stands at, or `undefined` when there is none. */
