@@ -3,7 +3,9 @@ import { type Application, buildApplication, buildRouteMap } from "@stricli/core
 import { EXIT_CODES } from "../src/diagnostic.ts";
 import type { Context } from "./context.ts";
 import { certifyCommand } from "./commands/certify.ts";
+import { completionsCommand } from "./commands/completions.ts";
 import { coverageCommand } from "./commands/coverage.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
 import { fuzzCommand } from "./commands/fuzz.ts";
@@ -24,6 +26,8 @@ export const app: Application<Context> = buildApplication(
       scan: scanCommand,
       explain: explainCommand,
       toolchain: toolchainCommand,
+      doctor: doctorCommand,
+      completions: completionsCommand,
     },
     docs: {
       brief: "Keep a Lean 4 model, its proofs and its implementations telling the same story",

@@ -14,7 +14,12 @@ export const explainCommand = buildCommand<Record<never, never>, [string], Conte
   parameters: {
     positional: {
       kind: "tuple",
-      parameters: [{ parse: String, brief: "Id of the rule", placeholder: "rule" }],
+      parameters: [{
+        parse: String,
+        brief: "Id of the rule",
+        placeholder: "rule",
+        proposeCompletions: () => RULES.map(({ id }) => id),
+      }],
     },
   },
   docs: {
