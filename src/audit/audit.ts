@@ -45,7 +45,7 @@ export function audit(
     .filter(({ rule, declaration }) => !allowances.covers(rule, declaration));
   return {
     declarations: facts.places.size,
-    axioms: axiomsInUse(matter).map(shownName),
+    axioms: axiomsInUse(facts).map(shownName),
     findings: [...inOrder(rest).map(toDiagnostic), ...missing(matter, expected)],
   };
 }

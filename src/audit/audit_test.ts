@@ -24,7 +24,6 @@ function judge(given: Given): string[] {
       facts,
       sources: new Map([[".M", { file: "M.lean", text: given.text ?? "" }]]),
       allowances: allowances(given.allow ?? [], "2026-03-01", "lean-gate.jsonc"),
-      libraryIsStubs: true,
     },
     given.scanned ?? [],
     given.expected ?? [],

@@ -37,23 +37,19 @@ export type Permission = (declaration: string, axiom: string) => boolean;
 /** What the axioms of the package's world are. */
 export interface AxiomQuestion {
   readonly facts: Facts;
-  /** Whether the library's theorems come without bodies, so that each looks like an axiom. */
-  readonly libraryIsStubs: boolean;
   readonly permits: Permission;
 }
 
 /** Every axiom that something of the package rests on. */
-export function axiomsInUse(
-  { facts, libraryIsStubs }: Omit<AxiomQuestion, "permits">,
-): string[] {
+export function axiomsInUse({ constants, own, libraryIsStubs }: Facts): string[] {
   const isAxiom = ({ name, kind }: Constant) =>
-    kind === "axiom" && (facts.own.has(name) || !libraryIsStubs || LIBRARY_AXIOMS.has(name));
-  return [...facts.constants.values()].filter(isAxiom).map(({ name }) => name).sort();
+    kind === "axiom" && (own.has(name) || !libraryIsStubs || LIBRARY_AXIOMS.has(name));
+  return [...constants.values()].filter(isAxiom).map(({ name }) => name).sort();
 }
 
 /** Every use of an axiom that is none of the standard ones, nearest uses first. */
 export function axiomUses(question: AxiomQuestion): AxiomUse[] {
-  const refused = axiomsInUse(question)
+  const refused = axiomsInUse(question.facts)
     .filter((axiom) => !STANDARD_AXIOMS.has(axiom) && !question.permits(axiom, axiom));
   if (refused.length === 0) return [];
   const users = usersOf(question.facts);

@@ -462,6 +462,12 @@ def outside (env : Environment) (own : NameSet) (i : Nat) : Array Import :=
       if own.contains m then found else found.push { module := m }
     else found
 
+/-- Whether Lean's own library came without the bodies of its theorems, each of which is an axiom then. -/
+def hasStubs (env : Environment) : Bool :=
+  match env.find? ``Nat.add_comm with
+  | some (.axiomInfo _) => true
+  | _ => false
+
 end LeanGate.Audit
 
 open Lean LeanGate.Audit in
@@ -473,7 +479,7 @@ def main (args : List String) : IO UInt32 := do
     let env ← importModules (importsOf names #[]) {} 0 #[] false false .private
     let base ← importModules (outside env own env.header.modules.size) {} 0 #[] false false .private
     let walk := visitModules { env, kernel := base.toKernelEnv, own } env.header.modules.size
-    IO.FS.writeFile out (walk.out ++ "{\"count\":" ++ toString walk.count ++ "}\n")
+    IO.FS.writeFile out (walk.out ++ "{\"stubs\":" ++ toString (hasStubs env) ++ "}\n{\"count\":" ++ toString walk.count ++ "}\n")
     return 0
   | _ =>
     IO.eprintln "usage: Audit OUT REQUEST"

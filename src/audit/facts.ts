@@ -47,6 +47,7 @@ const LineSchema = z.union([
   PlaceSchema,
   z.strictObject({ class: name }),
   z.strictObject({ csimp: name }),
+  z.strictObject({ stubs: z.boolean() }),
   z.strictObject({ count }),
 ]);
 
@@ -67,6 +68,8 @@ export interface Facts {
   readonly places: ReadonlyMap<string, DeclarationPlace>;
   readonly classes: ReadonlySet<string>;
   readonly csimp: ReadonlySet<string>;
+  /** Whether the theorems of Lean's own library came without bodies, so that each looks like an axiom. */
+  readonly libraryIsStubs: boolean;
 }
 
 /**
@@ -80,6 +83,7 @@ export function readFacts(text: string): Facts {
   const places = new Map<string, DeclarationPlace>();
   const classes = new Set<string>();
   const csimp = new Set<string>();
+  let libraryIsStubs: boolean | undefined;
   let announced: number | undefined;
   const lines = text.split("\n");
   if (lines.pop() !== "") throw unreadable("it breaks off in the middle of a line");
@@ -90,6 +94,7 @@ export function readFacts(text: string): Facts {
     else if ("place" in fact) places.set(fact.place, fact);
     else if ("class" in fact) classes.add(fact.class);
     else if ("csimp" in fact) csimp.add(fact.csimp);
+    else if ("stubs" in fact) libraryIsStubs = fact.stubs;
     else {
       constants.set(fact.name, fact);
       if ("replay" in fact) own.set(fact.name, fact);
@@ -98,7 +103,8 @@ export function readFacts(text: string): Facts {
   if (announced !== constants.size) {
     throw unreadable(`it has ${constants.size} constants and announces ${announced ?? "none"}`);
   }
-  return { constants, own, places, classes, csimp };
+  if (libraryIsStubs === undefined) throw unreadable("it does not tell of the library");
+  return { constants, own, places, classes, csimp, libraryIsStubs };
 }
 
 function parseLine(line: string, number: number): z.infer<typeof LineSchema> {

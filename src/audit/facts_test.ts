@@ -6,11 +6,12 @@ const NAT = '{"name":".Nat","module":".Init.Prelude","kind":"inductive","type":[
 const OWN = '{"name":".one","module":".M","kind":"theorem","type":[".Nat"],"body":[],"flags":[],' +
   '"head":".Nat","implicit":[],"replay":"accepted"}';
 const PLACE = '{"place":".one","line":3,"column":9,"endLine":4}';
+const WHOLE = '{"stubs":false}';
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join("");
 
 Deno.test("readFacts() sorts the facts by what they say", () => {
   const facts = readFacts(
-    text('{"class":".Add"}', PLACE, NAT, OWN, '{"csimp":".one"}', '{"count":2}'),
+    text('{"class":".Add"}', PLACE, NAT, OWN, '{"csimp":".one"}', WHOLE, '{"count":2}'),
   );
   assert.deepEqual([...facts.constants.keys()], [".Nat", ".one"]);
   assert.deepEqual([...facts.own.keys()], [".one"]);
@@ -23,7 +24,8 @@ Deno.test("readFacts() refuses what is not whole", () => {
   const refused: [string, RegExp][] = [
     ["", /announces none/],
     [text(NAT, OWN), /announces none/],
-    [text(NAT, '{"count":2}'), /has 1 constants and announces 2/],
+    [text(NAT, '{"count":1}'), /does not tell of the library/],
+    [text(NAT, WHOLE, '{"count":2}'), /has 1 constants and announces 2/],
     [text(NAT, '{"count":1}', OWN), /line 3 stands behind the last/],
     [text(NAT) + '{"count":1}', /in the middle of a line/],
     [text("nonsense", '{"count":0}'), /line 1 is no JSON/],

@@ -7,7 +7,7 @@ import { placeOfLabel, placeOfUse } from "./places.ts";
 
 /** The package's own axioms, and every use of an axiom that is none of the standard ones. */
 export function judgeAxioms(matter: Matter): AuditFinding[] {
-  const { facts, allowances, libraryIsStubs } = matter;
+  const { facts, allowances } = matter;
   const permits = (declaration: string, axiom: string) => {
     const rules = declaration === axiom ? ["axiom"] : [ruleOf(axiom, true), ruleOf(axiom, false)];
     // Every rule is asked, so that each entry that holds counts as used.
@@ -19,7 +19,7 @@ export function judgeAxioms(matter: Matter): AuditFinding[] {
       const message = `"${shownName(constant.name)}" is an axiom: nothing proves it`;
       return findingAbout(matter, constant, "axiom", "error", message);
     }),
-    ...axiomUses({ facts, libraryIsStubs, permits })
+    ...axiomUses({ facts, permits })
       // What Lean makes along with a declaration rests on what that rests on: one finding is enough.
       .filter((use) => facts.places.has(use.declaration) || isDirect(use))
       .map((use) => toFinding(matter, use)),

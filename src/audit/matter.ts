@@ -8,6 +8,4 @@ export interface Matter {
   readonly facts: Facts;
   readonly sources: Sources;
   readonly allowances: Allowances;
-  /** Whether the library's theorems come without bodies, so that each looks like an axiom. */
-  readonly libraryIsStubs: boolean;
 }

@@ -37,7 +37,6 @@ export const auditStage: Stage = {
         facts: collected,
         sources,
         allowances: allowed,
-        libraryIsStubs: toolchain!.info.backend === "embedded",
       },
       scanned,
       expectations(sources),

@@ -9,6 +9,7 @@ const SOUND = [
   '{"place":".t","line":1,"column":9,"endLine":1}',
   '{"name":".propext","module":".Init.Core","kind":"axiom","type":[],"body":[]}',
   '{"name":".t","module":".Model","kind":"theorem","type":[],"body":[".propext"],"flags":[],"head":"","implicit":[],"replay":"accepted"}',
+  '{"stubs":true}',
   '{"count":2}',
 ];
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
@@ -66,7 +67,9 @@ Deno.test("the audit stage keeps what embedded Lean said, and asks native Lean e
 
 Deno.test("the audit stage fails when no declaration was audited", async () => {
   // Facts about the library alone are none about the package.
-  const { reports: [report] } = await audited([{ text: text([SOUND[1]!, '{"count":1}']) }]);
+  const { reports: [report] } = await audited([{
+    text: text([SOUND[1]!, SOUND[3]!, '{"count":1}']),
+  }]);
   assert.equal(report!.status, "failed");
   assert.deepEqual(codesOf(report!), ["audit_incomplete"]);
 });

@@ -45,5 +45,6 @@ export function factsOf(
     ),
     classes: new Set(classes),
     csimp: new Set(csimp),
+    libraryIsStubs: true,
   };
 }
