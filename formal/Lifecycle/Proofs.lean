@@ -37,6 +37,7 @@ public import Lifecycle.Proofs.Settled
 public import Lifecycle.Proofs.Success
 public import Lifecycle.Proofs.TaskFates
 public import Lifecycle.Proofs.TaskInvariant
+public import Lifecycle.Proofs.Told
 public import Lifecycle.Proofs.Total
 public import Lifecycle.Proofs.Turns
 public import Lifecycle.Proofs.WellFormed
