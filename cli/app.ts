@@ -9,6 +9,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
 import { fuzzCommand } from "./commands/fuzz.ts";
+import { replayCommand } from "./commands/replay.ts";
 import { scanCommand } from "./commands/scan.ts";
 import { toolchainCommand } from "./commands/toolchain.ts";
 import { verifyCommand } from "./commands/verify.ts";
@@ -23,6 +24,7 @@ export const app: Application<Context> = buildApplication(
       certify: certifyCommand,
       coverage: coverageCommand,
       fuzz: fuzzCommand,
+      replay: replayCommand,
       scan: scanCommand,
       explain: explainCommand,
       toolchain: toolchainCommand,

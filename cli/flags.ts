@@ -1,5 +1,6 @@
 /** Flags that several commands share. */
 import { numberParser } from "@stricli/core";
+import { parseShard } from "../src/replay/shard.ts";
 import type { BackendChoice } from "../src/toolchain/toolchain.ts";
 
 /** `--config FILE` */
@@ -36,6 +37,15 @@ export const formatFlag = {
   values: ["text", "json"],
   default: "text",
   brief: "Form of the result on stdout",
+} as const;
+
+/** `--shard I/N` */
+export const shardFlag = {
+  kind: "parsed",
+  parse: parseShard,
+  optional: true,
+  brief: "Replay the i-th of n even parts of the traces; all parts together are the whole",
+  placeholder: "i/n",
 } as const;
 
 /** `--engine NAME`, any number of times */

@@ -9,7 +9,6 @@ import { coverageStage } from "./coverage/stage.ts";
 import { replayStage } from "./replay/stage.ts";
 import { diffStage } from "./diff/stage.ts";
 import { fuzzStage } from "./fuzz/stage.ts";
-import type { Project } from "./config/project.ts";
 import type { FailureKind } from "./diagnostic.ts";
 import {
   type Counts,
@@ -64,14 +63,14 @@ export function selectStages(only: readonly StageName[]): ReadonlySet<StageName>
   return new Set(only.flatMap((name) => [...NEEDS[name], name]));
 }
 
-/** Why the project has nothing for any of the stages, when that is so: of the first of them. */
+/** Why the project or the shard has nothing for any of the stages, if so: of the first of them. */
 export function nothingFor(
   names: readonly StageName[],
-  project: Project,
+  run: Pick<Run, "project" | "shard">,
 ): { readonly name: StageName; readonly reason: string } | undefined {
   const asked = STAGES.filter(({ name }) => names.includes(name));
   const skipped = asked.flatMap(({ name, skippedBy }) => {
-    const reason = skippedBy?.({ project });
+    const reason = skippedBy?.(run);
     return reason === undefined ? [] : [{ name, reason }];
   });
   return skipped.length === asked.length ? skipped[0] : undefined;

@@ -4,11 +4,12 @@ import { openProject } from "../../src/config/project.ts";
 import { asGateError, GateError } from "../../src/diagnostic.ts";
 import { nothingFor, selectStages, verify } from "../../src/pipeline.ts";
 import { type Report, STAGE_NAMES, type StageName, summarize } from "../../src/report/report.ts";
+import type { Shard } from "../../src/replay/shard.ts";
 import { type Facts, unrun } from "../../src/stage/stage.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, denyFlag, leanFlag } from "../flags.ts";
+import { configFlag, denyFlag, leanFlag, shardFlag } from "../flags.ts";
 import {
   checkOutputs,
   type OutputFlags,
@@ -24,6 +25,7 @@ interface Flags extends OutputFlags {
   readonly only?: readonly StageName[];
   readonly config?: string;
   readonly deny?: "warnings";
+  readonly shard?: Shard;
 }
 
 /** The command. */
@@ -61,6 +63,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
         placeholder: "format=file",
       },
       deny: denyFlag,
+      shard: shardFlag,
       config: configFlag,
     },
   },
@@ -85,6 +88,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       "Examples:",
       "  lean-gate verify",
       "  lean-gate verify --only replay,diff",
+      "  lean-gate verify --only replay,diff --shard 1/4    a quarter of the traces",
       "  lean-gate verify --lean native --format json > report.json",
       "  lean-gate verify --format junit --out report.xml",
       "  lean-gate verify --report json=report.json --report sarif=report.sarif",
@@ -138,10 +142,11 @@ function failedReport({ kind, diagnostic }: GateError): Report {
   });
 }
 
-async function prepare({ host }: Context, { lean, config, deny, only = [] }: Flags) {
+async function prepare({ host }: Context, { lean, config, deny, shard, only = [] }: Flags) {
   const project = await openProject(host, config);
-  const nothing = nothingFor(only, project);
-  if (nothing === undefined) return { host, lean, project, denyWarnings: deny === "warnings" };
+  const run = { host, lean, project, denyWarnings: deny === "warnings", ...(shard && { shard }) };
+  const nothing = nothingFor(only, run);
+  if (nothing === undefined) return run;
   throw new GateError("usage", {
     code: "stage_not_configured",
     message: `Stage "${nothing.name}" cannot run: it is ${nothing.reason}`,

@@ -36,7 +36,7 @@ export interface ListsFile {
 
 /** Findings of one file that are listed. */
 const LISTED_FINDINGS = 20;
-/** The graph of lists that do not say one. */
+/** The graph of lists for which nobody says one. */
 const GRAPH = 1;
 const LIST_FIELDS = ["id", "graph", "events", "decisions", "final", "op", "tags", "names"];
 const VERSIONS: Readonly<Record<string, number>> = {
@@ -44,8 +44,15 @@ const VERSIONS: Readonly<Record<string, number>> = {
   [TRACE_FORMAT]: TRACE_VERSION,
 };
 
-/** Reads the content of `file`, a path for messages. Never throws. */
-export function readLists(file: string, content: Uint8Array): ListsFile {
+/**
+ * Reads the content of `file`, a path for messages. `graph` is that of the lists that do not say one, in a
+ * file without a header. Never throws.
+ */
+export function readLists(
+  file: string,
+  content: Uint8Array,
+  graph: number = GRAPH,
+): ListsFile {
   const text = decode(content);
   if (text === undefined) {
     const finding = error("list_not_utf8", `File "${file}" is not valid UTF-8`, {
@@ -54,7 +61,7 @@ export function readLists(file: string, content: Uint8Array): ListsFile {
     });
     return { lists: [], findings: [finding] };
   }
-  const reading: Reading = { file, graph: GRAPH, lists: [], own: [], findings: [] };
+  const reading: Reading = { file, graph, lists: [], own: [], findings: [] };
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
   lines.forEach((line, i) => readLine(reading, line, i + 1));

@@ -1,5 +1,6 @@
 /** The certify stage: Lean's kernel itself checks the traces told by hand, and a sample of the others. */
 import type { Stage } from "../stage/stage.ts";
+import { partOf, takeShard } from "../replay/shard.ts";
 import { readTraceFolder } from "../trace/folder.ts";
 import { selectTraces, unknownTags } from "./certificate.ts";
 import { certify, loadCertificateModule } from "./certify.ts";
@@ -13,16 +14,19 @@ export const certifyStage: Stage = {
   skippedBy: ({ project: { config } }) =>
     config.certify === undefined ? 'not configured: the config has no "certify"' : undefined,
   blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
-  async run({ host, project, progress }, { toolchain, traces }) {
+  async run({ host, project, shard, progress }, { toolchain, traces }) {
     const { root, config: { fixtures, certify: settings } } = project;
     const folder = traces ?? await readTraceFolder(host, root, fixtures);
     const { module: path, always, sample } = settings!;
-    const selected = selectTraces(folder.traces, { always, sample, seed: SEED });
+    const all = selectTraces(folder.traces, { always, sample, seed: SEED });
+    const selected = takeShard(all, shard, "traces to certify");
     const module = await loadCertificateModule(project, path);
     const { certified, findings } = await certify(module, toolchain!, selected, progress);
     return {
       checked: selected.length,
-      summary: `${certified} of ${selected.length} traces accepted by Lean's kernel`,
+      summary: `${certified} of ${selected.length} traces${
+        partOf(all.length, shard)
+      } accepted by Lean's kernel`,
       findings: [
         // Traces that another stage has read are judged there.
         ...(traces === undefined ? folder.findings : []),

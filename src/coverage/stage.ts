@@ -6,8 +6,10 @@ import { measure } from "./measure.ts";
 /** Compares the cells that the model reaches with those that the committed traces hit. */
 export const coverageStage: Stage = {
   name: "coverage",
-  skippedBy: ({ project: { config } }) =>
-    config.coverage === undefined ? 'not configured: the config has no "coverage"' : undefined,
+  skippedBy({ project: { config }, shard }) {
+    if (config.coverage === undefined) return 'not configured: the config has no "coverage"';
+    return shard && "judged by all traces together: run it without --shard";
+  },
   async run(run, { traces }) {
     const { coverage, module, findings } = await measure(run, traces);
     return {

@@ -11,8 +11,10 @@ import { type Example, type Found, shows, shrink } from "./shrink.ts";
 
 /** How much to fuzz. */
 export interface FuzzOptions {
-  /** Seed of the first list; each further list has the next one. */
+  /** Seed of the first list. */
   readonly seed: number;
+  /** From one seed to the next; default 1. */
+  readonly stride?: number;
   /** Lists to draw, at most. */
   readonly runs: number;
   /** Milliseconds after which no further batch is begun. */
@@ -41,16 +43,15 @@ export async function fuzz(
   host: Host,
   engines: readonly Engine[],
   source: Source,
-  { seed, runs, ms = Infinity, batch = BATCH, progress = () => {} }: FuzzOptions,
+  { seed, stride = 1, runs, ms = Infinity, batch = BATCH, progress = () => {} }: FuzzOptions,
 ): Promise<Fuzzed> {
   const start = host.now();
   let [lists, events] = [0, 0];
   while (lists < runs && (lists === 0 || host.now() - start < ms)) {
     stopIfInterrupted(host);
-    const first = seedAfter(seed, lists);
     const examples = Array.from({ length: Math.min(batch, runs - lists) }, (_, i): Example => {
-      const seed = seedAfter(first, i);
-      return { seed, drawn: source.draw(seed) };
+      const own = seedAfter(seed, stride * (lists + i));
+      return { seed: own, drawn: source.draw(own) };
     });
     const { judged, complaints } = await agree(engines, examples.map(named));
     lists += examples.length;

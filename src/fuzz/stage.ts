@@ -3,11 +3,12 @@ import { agree } from "../agree/agree.ts";
 import { problemFinding } from "../agree/report.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { openEngines } from "../replay/open.ts";
+import { itemsOf, shardText } from "../replay/shard.ts";
 import { counted } from "../report/counted.ts";
 import type { Stage } from "../stage/stage.ts";
 import { comparable, reproduction } from "./command.ts";
 import { fuzz } from "./fuzz.ts";
-import { sourceOf } from "./generate.ts";
+import { seedAfter, sourceOf } from "./generate.ts";
 import { openFuzz } from "./module.ts";
 import { readRegressions } from "./regressions.ts";
 import { foundFinding } from "./report.ts";
@@ -18,22 +19,25 @@ export const fuzzStage: Stage = {
   skippedBy: ({ project: { config } }) =>
     config.fuzz === undefined ? 'not configured: the config has no "fuzz"' : undefined,
   async run(run) {
-    const { host, project, progress } = run;
+    const { host, project, shard, progress } = run;
     const { root, config } = project;
     const { module: path, runs, seed, regressions: folder } = config.fuzz!;
     const source = sourceOf(await openFuzz(path, root), path);
     await using engines = await openEngines(run);
     const all = comparable(engines.all);
     const regressions = await readRegressions(host, root, folder);
+    const kept = itemsOf(regressions.lists, shard);
     const findings: Diagnostic[] = [...regressions.findings];
-    const { judged, complaints } = await agree(all, regressions.lists);
+    const { judged, complaints } = await agree(all, kept);
     findings.push(...complaints);
     for (const { list, problems } of judged) {
       for (const problem of problems) findings.push(await problemFinding(list, problem, all));
     }
+    const { index, of } = shard ?? { index: 1, of: 1 };
     const { lists, events, found, ...rest } = await fuzz(host, all, source, {
-      seed,
-      runs,
+      seed: seedAfter(seed, index - 1),
+      stride: of,
+      runs: itemsOf(Array.from({ length: runs }), shard).length,
       progress,
     });
     findings.push(...rest.complaints);
@@ -41,14 +45,13 @@ export const fuzzStage: Stage = {
       findings.push(await foundFinding(one, all, (seed) => reproduction({ seed })));
     }
     findings.push(...await engines.close());
-    const kept = regressions.lists.length;
     return {
-      checked: lists + kept,
+      checked: lists + kept.length,
       summary: `${counted(lists, "list")} made up, ${counted(events, "event")}; ${
-        counted(kept, "regression")
-      }`,
+        counted(kept.length, "regression")
+      }${shard === undefined ? "" : ` (shard ${shardText(shard)})`}`,
       findings,
-      counts: { fuzzed: lists, regressions: kept },
+      counts: { fuzzed: lists, regressions: kept.length },
     };
   },
 };

@@ -9,14 +9,17 @@ import { readTraceFolder } from "../trace/folder.ts";
 import type { PlacedTrace } from "../trace/read.ts";
 import { buildEngine, engineConfig } from "./build.ts";
 import { replayWith, requestFor } from "./replay.ts";
+import { partOf, takeShard } from "./shard.ts";
 
 /** Replays the committed traces; the diff stage judges the answers. */
 export const replayStage: Stage = {
   name: "replay",
   async run(run) {
-    const { host, project: { root, config } } = run;
+    const { host, project: { root, config }, shard } = run;
     const folder = await readTraceFolder(host, root, config.fixtures);
-    const traces = distinct(folder.traces);
+    const all = distinct(folder.traces);
+    const traces = new Map(takeShard([...all], shard, "traces"));
+    const steps = stepsOf(traces.values());
     const findings: Diagnostic[] = [...folder.findings];
     const judges: Judge[] = [];
     const engines: EngineReport[] = [];
@@ -35,12 +38,12 @@ export const replayStage: Stage = {
     const names = engines.map(({ name }) => name).join(" and ");
     return {
       checked: engines.reduce((sum, { traces }) => sum + traces, 0),
-      summary: `${counted(folder.traces.length, "trace")}, ${counted(folder.steps, "step")} by ${
-        names || "no engine"
-      }`,
+      summary: `${counted(traces.size, "trace")}${partOf(all.size, shard)}, ${
+        counted(steps, "step")
+      } by ${names || "no engine"}`,
       findings,
       facts: { traces: folder, judges, engines },
-      counts: { traces: folder.traces.length, steps: folder.steps },
+      counts: { traces: traces.size, steps },
     };
   },
 };
@@ -70,4 +73,10 @@ function distinct(traces: readonly PlacedTrace[]): Map<string, PlacedTrace> {
     if (!byId.has(placed.trace.id)) byId.set(placed.trace.id, placed);
   }
   return byId;
+}
+
+function stepsOf(traces: Iterable<PlacedTrace>): number {
+  let steps = 0;
+  for (const { trace } of traces) steps += trace.events.length;
+  return steps;
 }

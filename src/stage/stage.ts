@@ -4,6 +4,7 @@ import type { Host } from "../host/host.ts";
 import type { Project } from "../config/project.ts";
 import type { Coverage } from "../coverage/coverage.ts";
 import type { Judge } from "../diff/diff.ts";
+import type { Shard } from "../replay/shard.ts";
 import type {
   Counts,
   CoverageReport,
@@ -21,6 +22,8 @@ export interface Run {
   readonly lean: BackendChoice;
   /** Whether a warning fails its stage, as an error does. */
   readonly denyWarnings?: boolean;
+  /** The part of the traces to replay; absent: all of them. */
+  readonly shard?: Shard;
   /** Tells a waiting reader what the stage is at. */
   readonly progress: Progress;
 }
@@ -61,8 +64,8 @@ export interface StageOutcome {
 /** A stage of the pipeline. */
 export interface Stage {
   readonly name: StageName;
-  /** Why the project has nothing for the stage to judge, if so: it was never asked for. */
-  readonly skippedBy?: (run: Pick<Run, "project">) => string | undefined;
+  /** Why the project or the shard has nothing for the stage to judge, if so: it was never asked for. */
+  readonly skippedBy?: (run: Pick<Run, "project" | "shard">) => string | undefined;
   /** Why the stage cannot judge anything after what happened before it, if so. */
   readonly blockedBy?: (facts: Facts) => string | undefined;
   run(run: Run, facts: Facts): Promise<StageOutcome>;

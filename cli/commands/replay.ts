@@ -1,0 +1,176 @@
+/** `lean-gate replay`: whether the engines agree on events of any origin. */
+import { buildCommand } from "@stricli/core";
+import { relative, resolve } from "node:path";
+import type { NamedList } from "../../src/agree/list.ts";
+import { type ListsFile, readLists } from "../../src/agree/lists_file.ts";
+import { distinct, type Replayed, replayLists } from "../../src/agree/replay.ts";
+import { openProject } from "../../src/config/project.ts";
+import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
+import { openEngines } from "../../src/replay/open.ts";
+import { partOf, type Shard, takeShard } from "../../src/replay/shard.ts";
+import { counted } from "../../src/report/counted.ts";
+import { type Context, wantsColor } from "../context.ts";
+import { withFailures } from "../failure.ts";
+import { configFlag, engineFlag, formatFlag, natural, shardFlag } from "../flags.ts";
+import { jsonFinding } from "../render/json.ts";
+import { progressLine } from "../render/progress.ts";
+import { styleFor } from "../render/style.ts";
+import { findingLines } from "../render/text.ts";
+
+/** Version of the JSON document's shape. */
+const REPLAY_SCHEMA = "lean-gate/replay/1";
+
+interface Flags {
+  readonly engine?: readonly string[];
+  readonly graph?: number;
+  readonly shard?: Shard;
+  readonly format: "text" | "json";
+  readonly config?: string;
+}
+
+/** The command. */
+export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>({
+  func(flags, ...files) {
+    return withFailures(this, () => run(this, flags, files));
+  },
+  parameters: {
+    flags: {
+      engine: engineFlag,
+      graph: {
+        kind: "parsed",
+        parse: natural,
+        optional: true,
+        brief: "Graph of the events whose file does not say it (default: 1)",
+        placeholder: "n",
+      },
+      shard: shardFlag,
+      format: formatFlag,
+      config: configFlag,
+    },
+    positional: {
+      kind: "array",
+      minimum: 1,
+      parameter: { parse: String, brief: "File of events, NDJSON", placeholder: "file" },
+    },
+  },
+  docs: {
+    brief: "Replay events of any origin, and tell whether the engines agree on them",
+    fullDescription: [
+      "Reads NDJSON, replays it on every engine, and compares decisions and final states. A line is",
+      "",
+      "  an event    any JSON value; the events of a file are one list",
+      '  a record    {"event":…,"decision":[…]}, as a journal has it: the decision is compared too',
+      '  a list      {"events":[…]}, with "id", "graph", "decisions" and "final" if they are known',
+      '  a header    a first line with the text "format"; its "graph" is that of the file',
+      "",
+      "so that journals, traces and requests of the engine protocol can be given as they are. Without",
+      "decisions the first engine is the reference.",
+      "",
+      "Exit codes: 0 all agree; 1 they do not, or a line is malformed; 2 wrong usage, e.g. no such file.",
+      "",
+      "Examples:",
+      "  lean-gate replay journal.ndjson",
+      "  lean-gate replay fixtures/traces/*.ndjson --engine rust --engine typescript",
+      "  lean-gate replay --shard 2/4 logs/*.ndjson",
+    ].join("\n"),
+  },
+});
+
+async function run(context: Context, flags: Flags, files: readonly string[]): Promise<void> {
+  const { host, out } = context;
+  const { engine = [], shard, config, format } = flags;
+  const project = await openProject(host, config);
+  const read = await Promise.all(files.map((file) => readFile(context, file, flags.graph)));
+  const lists = distinct(read.flatMap(({ lists }) => lists));
+  const malformed = read.flatMap(({ findings }) => findings);
+  if (lists.length === 0 && malformed.length === 0) {
+    throw new GateError("verdict", {
+      code: "checked_nothing",
+      message: `No event in ${files.map((file) => `"${file}"`).join(", ")}`,
+      hint: "A file has an event on each line.",
+    });
+  }
+  const taken = takeShard(lists, shard, "lists");
+  using progress = progressLine(context);
+  progress.start("replay");
+  const note = (text: string) => progress.note(text);
+  await using engines = await openEngines({ host, project, progress: note }, engine);
+  const names = engines.all.map(({ name }) => name);
+  refuseLonely(names, taken);
+  const replayed = await replayLists(host, engines.all, taken, note);
+  const findings = [...malformed, ...replayed.findings, ...await engines.close()];
+  progress.stop();
+  const result = { names, findings, replayed, part: partOf(lists.length, shard) };
+  out.write(format === "json" ? asJson(result) : asText(context, result));
+  context.process.exitCode = isAgreed(result) ? 0 : 1;
+}
+
+async function readFile({ host }: Context, path: string, graph?: number): Promise<ListsFile> {
+  const absolute = resolve(host.cwd, path);
+  // A pipe or a device might be read for ever.
+  const isFile = await host.files.size(absolute) !== undefined;
+  const bytes = isFile ? await host.files.readBytes(absolute) : undefined;
+  if (bytes !== undefined) return readLists(relative(host.cwd, absolute), bytes, graph);
+  throw new GateError("usage", {
+    code: "path_missing",
+    message: `Failed to replay "${path}": there is no such file`,
+    hint: "Name a file that has an event on each line.",
+  });
+}
+
+/** One engine agrees with itself on anything that has no decisions of its own. */
+function refuseLonely(names: readonly string[], lists: readonly NamedList[]): void {
+  const bare = lists.find(({ decisions }) => decisions === undefined);
+  if (names.length > 1 || bare === undefined) return;
+  throw new GateError("usage", {
+    code: "nothing_to_compare",
+    message: `There is one engine, "${
+      names[0]
+    }", and "${bare.id}" has no decisions to compare it with`,
+    hint: "Let another engine take part, or the model.",
+  });
+}
+
+/** What the command prints. */
+interface Result {
+  /** Of the engines. */
+  readonly names: readonly string[];
+  readonly findings: readonly Diagnostic[];
+  readonly replayed: Replayed;
+  /** Which part of the lists, if not the whole. */
+  readonly part: string;
+}
+
+function isAgreed({ replayed, findings }: Result): boolean {
+  return replayed.lists > 0 && findings.every(({ severity }) => severity !== "error");
+}
+
+function asText(context: Context, result: Result): string {
+  const { names, findings, part, replayed: { lists, events, recorded, bad } } = result;
+  const style = styleFor(wantsColor(context, context.out));
+  const sides = [...names, ...(recorded > 0 ? [counted(recorded, "record")] : [])];
+  const by = [sides.slice(0, -1).join(", "), ...sides.slice(-1)].join(" and ");
+  const verdict = isAgreed(result)
+    ? style.good(`${by} agree`)
+    : style.bad(bad > 0 ? `no agreement on ${bad}` : "no agreement");
+  return [
+    ...findings.map((finding) => findingLines(finding, style)),
+    `${counted(lists, "list")}${part}, ${counted(events, "event")}: ${verdict}`,
+    "",
+  ].join("\n");
+}
+
+function asJson(result: Result): string {
+  const { names, findings, replayed: { lists, events, recorded, bad } } = result;
+  const document = {
+    schema: REPLAY_SCHEMA,
+    ok: isAgreed(result),
+    engines: names,
+    lists,
+    events,
+    recorded,
+    bad,
+    findings: findings.map(jsonFinding),
+  };
+  return JSON.stringify(document, null, 2) + "\n";
+}

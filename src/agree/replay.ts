@@ -1,0 +1,89 @@
+/** Replays any number of lists, in batches that bound memory. */
+import type { Diagnostic } from "../diagnostic.ts";
+import { error } from "../diagnostic.ts";
+import type { Host } from "../host/host.ts";
+import { stopIfInterrupted } from "../host/interrupt.ts";
+import type { Engine } from "../replay/engine.ts";
+import { counted } from "../report/counted.ts";
+import { agree } from "./agree.ts";
+import { eventsOf, type NamedList } from "./list.ts";
+import { problemFinding } from "./report.ts";
+
+/** What replaying came to. */
+export interface Replayed {
+  /** Lists that every engine was given, and their events. */
+  readonly lists: number;
+  readonly events: number;
+  /** Those of the lists that came with the decisions that were taken. */
+  readonly recorded: number;
+  /** Lists on which something was wrong. */
+  readonly bad: number;
+  /** The first problems, and how many more there are; all agree exactly when empty, and there are lists. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Lists and events of a batch, at most; a longer list is a batch of its own. */
+const BATCH_LISTS = 256;
+const BATCH_EVENTS = 50_000;
+/** Problems that are listed in full. */
+const LISTED = 10;
+
+/** Replays the lists on all engines, of which the first is the reference. Throws GateError `interrupted`. */
+export async function replayLists(
+  host: Host,
+  engines: readonly Engine[],
+  lists: readonly NamedList[],
+  progress: (note: string) => void = () => {},
+): Promise<Replayed> {
+  const findings: Diagnostic[] = [];
+  let [done, events, bad, problems] = [0, 0, 0, 0];
+  for (const batch of batchesOf(lists)) {
+    stopIfInterrupted(host);
+    const { judged, complaints } = await agree(engines, batch);
+    findings.push(...complaints);
+    for (const { list, problems: own } of judged) {
+      if (own.length > 0) bad++;
+      for (const problem of own) {
+        problems++;
+        if (problems <= LISTED) findings.push(await problemFinding(list, problem, engines));
+      }
+    }
+    done += batch.length;
+    events += eventsOf(batch);
+    progress(`${done} of ${counted(lists.length, "list")}`);
+  }
+  if (problems > LISTED) {
+    const message = `${problems} problems on ${
+      counted(bad, "list")
+    }, of which ${LISTED} are listed`;
+    findings.push(error("replay_more", message, {
+      hint: "Correct what is listed first; the others may have the same cause.",
+    }));
+  }
+  const recorded = lists.filter(({ decisions }) => decisions !== undefined).length;
+  return { lists: done, events, recorded, bad, findings };
+}
+
+/** The lists with ids that differ: they are asked for together, wherever they come from. */
+export function distinct(lists: readonly NamedList[]): readonly NamedList[] {
+  const used = new Map<string, number>();
+  return lists.map((list) => {
+    const times = (used.get(list.id) ?? 0) + 1;
+    used.set(list.id, times);
+    return times === 1 ? list : { ...list, id: `${list.id} (${times})` };
+  });
+}
+
+function* batchesOf(lists: readonly NamedList[]): Generator<readonly NamedList[]> {
+  let batch: NamedList[] = [];
+  for (const list of lists) {
+    const full = batch.length >= BATCH_LISTS ||
+      eventsOf(batch) + list.events.length > BATCH_EVENTS;
+    if (full && batch.length > 0) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(list);
+  }
+  if (batch.length > 0) yield batch;
+}
