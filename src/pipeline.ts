@@ -9,6 +9,7 @@ import { coverageStage } from "./coverage/stage.ts";
 import { replayStage } from "./replay/stage.ts";
 import { diffStage } from "./diff/stage.ts";
 import { fuzzStage } from "./fuzz/stage.ts";
+import { journalsStage } from "./journals/stage.ts";
 import type { FailureKind } from "./diagnostic.ts";
 import {
   type Counts,
@@ -30,6 +31,7 @@ export const STAGES: readonly Stage[] = [
   replayStage,
   diffStage,
   fuzzStage,
+  journalsStage,
   coverageStage,
   certifyStage,
 ];
@@ -44,6 +46,7 @@ const NEEDS: Readonly<Record<StageName, readonly StageName[]>> = {
   replay: [],
   diff: ["replay"],
   fuzz: [],
+  journals: [],
   coverage: [],
   certify: ["toolchain", "build"],
 };

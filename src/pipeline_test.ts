@@ -38,6 +38,7 @@ Deno.test("the stages stand in the order of the design", () => {
     "replay",
     "diff",
     "fuzz",
+    "journals",
     "coverage",
     "certify",
   ];
@@ -92,6 +93,7 @@ Deno.test("verify() skips what was not asked for", async () => {
     "replay passed",
     "diff passed",
     "fuzz skipped",
+    "journals skipped",
     "coverage skipped",
     "certify skipped",
   ]);
@@ -121,6 +123,7 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "replay failed",
     "diff passed",
     "fuzz passed",
+    "journals passed",
     "coverage passed",
     "certify passed",
   ]);
@@ -186,6 +189,7 @@ Deno.test("a failed set-up ends the run with exit code 3", async () => {
       "skipped: not asked for",
       "skipped: not asked for",
       "skipped: not asked for",
+      "skipped: not asked for",
     ],
   );
   assert.deepEqual(ended, [...STAGE_NAMES]);
@@ -214,6 +218,7 @@ Deno.test("an interrupt ends the run with exit code 130", async () => {
     "replay blocked",
     "diff blocked",
     "fuzz blocked",
+    "journals blocked",
     "coverage blocked",
     "certify blocked",
   ]);

@@ -14,6 +14,7 @@ const STAGES = [
   "replay",
   "diff",
   "fuzz",
+  "journals",
   "coverage",
   "certify",
 ];

@@ -41,6 +41,7 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
     "replay",
     "diff",
     "fuzz",
+    "journals",
     "coverage",
     "certify",
   ]);

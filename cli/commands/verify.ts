@@ -79,6 +79,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       "  replay     run the committed traces through every engine",
       "  diff       report the first step at which an engine decides otherwise",
       "  fuzz       compare the engines on lists that are made up (if the config asks for it)",
+      "  journals   hold the engines against what a running service decided (if the config asks for it)",
       "  coverage   refuse traces that leave out what the model can do (if the config asks for it)",
       "  certify    let Lean's kernel check a sample of the traces (if the config asks for it)",
       "",

@@ -1,4 +1,4 @@
-/** The certify stage: Lean's kernel itself checks the traces told by hand, and a sample of the others. */
+/** The certify stage: Lean's kernel itself checks the traces told by hand, a sample of the others, and journals. */
 import type { Stage } from "../stage/stage.ts";
 import { partOf, takeShard } from "../replay/shard.ts";
 import { readTraceFolder } from "../trace/folder.ts";
@@ -14,12 +14,13 @@ export const certifyStage: Stage = {
   skippedBy: ({ project: { config } }) =>
     config.certify === undefined ? 'not configured: the config has no "certify"' : undefined,
   blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
-  async run({ host, project, shard, progress }, { toolchain, traces }) {
+  async run({ host, project, shard, progress }, { toolchain, traces, journals = [] }) {
     const { root, config: { fixtures, certify: settings } } = project;
     const folder = traces ?? await readTraceFolder(host, root, fixtures);
     const { module: path, always, sample } = settings!;
     const all = selectTraces(folder.traces, { always, sample, seed: SEED });
-    const selected = takeShard(all, shard, "traces to certify");
+    // The journals were shared out where they were replayed.
+    const selected = [...takeShard(all, shard, "traces to certify"), ...journals];
     const module = await loadCertificateModule(project, path);
     const { certified, findings } = await certify(module, toolchain!, selected, progress);
     return {

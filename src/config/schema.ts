@@ -115,6 +115,9 @@ export const ConfigSchema = z.strictObject({
   coverage: CoverageSchema.optional(),
   view: ViewSchema.optional(),
   fuzz: FuzzSchema.optional(),
+  journals: path.optional().describe(
+    "Folder of journals of a running service, whose decisions every engine must take",
+  ),
   allow: z.array(AllowSchema).default([]),
   baseline: path.optional().describe(
     "Findings that the project had before the gate (default: lean-gate.baseline.json, if it is there)",

@@ -15,6 +15,7 @@ export const STAGE_NAMES = [
   "replay",
   "diff",
   "fuzz",
+  "journals",
   "coverage",
   "certify",
 ] as const;
@@ -57,6 +58,8 @@ export interface Counts {
   /** Lists of events that were made up, and those kept as regressions, replayed by every engine. */
   readonly fuzzed?: number;
   readonly regressions?: number;
+  /** Journals of a running service, held against every engine. */
+  readonly journals?: number;
   /** Traces that Lean's kernel has accepted. */
   readonly certified?: number;
 }

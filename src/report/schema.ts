@@ -72,6 +72,7 @@ export const ReportSchema = z.strictObject({
     steps: count.exactOptional().describe("Their events"),
     fuzzed: count.exactOptional().describe("Lists of events that were made up and replayed"),
     regressions: count.exactOptional().describe("Lists that once showed a difference, replayed"),
+    journals: count.exactOptional().describe("Journals held against every engine"),
     certified: count.exactOptional().describe("Traces that Lean's kernel has accepted"),
   }),
   engines: z.array(z.strictObject({

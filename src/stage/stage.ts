@@ -14,6 +14,7 @@ import type {
 } from "../report/report.ts";
 import type { BackendChoice, Progress, Toolchain } from "../toolchain/toolchain.ts";
 import type { TraceFolder } from "../trace/folder.ts";
+import type { PlacedTrace } from "../trace/read.ts";
 
 /** What every stage may use. */
 export interface Run {
@@ -40,6 +41,8 @@ export interface Facts {
   readonly traces?: TraceFolder;
   readonly judges?: readonly Judge[];
   readonly engines?: readonly EngineReport[];
+  /** Journals that all engines agree with, as traces. */
+  readonly journals?: readonly PlacedTrace[];
   readonly coverage?: CoverageReport;
   /** What the section of the report sums up: every cell with its hits. */
   readonly covered?: Coverage;

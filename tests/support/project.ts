@@ -12,7 +12,14 @@ export interface Scratch extends AsyncDisposable {
 }
 
 /** What the gate needs of this repository: the model with what was built of it, fixtures, engines. */
-const PARTS = ["lean-gate.jsonc", "formal", "fixtures/traces", "src/lifecycle", "rust"];
+const PARTS = [
+  "lean-gate.jsonc",
+  "formal",
+  "fixtures/traces",
+  "fixtures/journals",
+  "src/lifecycle",
+  "rust",
+];
 
 /** A copy of this repository's project. */
 export function copyRepository(): Promise<Scratch> {
