@@ -20,7 +20,8 @@ Deno.test("verify refuses a config whose engine has no command", async () => {
   assert.deepEqual(findings.map(({ code }) => code), ["config_invalid"]);
   assert.match(findings[0]!.message, /engines\.1/);
   assert.equal(findings[0]!.file, "lean-gate.jsonc");
-  assert.equal(findings[0]!.line, 10);
+  const lines = (await scratch.read("lean-gate.jsonc")).split("\n");
+  assert.equal(findings[0]!.line, lines.findIndex((line) => line.includes('"rust"')));
 });
 
 Deno.test("verify refuses a config without engines", async () => {
