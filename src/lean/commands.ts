@@ -48,7 +48,8 @@ export function findCommands(tokens: Tokens): readonly Command[] {
         if (depth === 0 && prefix < 0 && isAttribute(tokens, i)) prefix = i;
       } else depth += nesting(unit);
     } else if (
-      (kind === Kind.Ident || kind === Kind.Hash) && COMMAND_WORDS.mayHold(text, start, ends[i]!)
+      (kind === Kind.Ident || kind === Kind.Hash) &&
+      COMMAND_WORDS.mayHold(text.charCodeAt(start), text.charCodeAt(ends[i]! - 1), ends[i]! - start)
     ) {
       const word = textOf(tokens, i);
       const column1 = isColumn1(tokens, i);

@@ -63,11 +63,14 @@ export function createInterpolation(text: string, extra: readonly string[]): Int
   const watch: Interpolation = {
     active: false,
     expects: () => terms >= 0 && depth === 0 && !tracing,
-    concerns: (start, end) => known.mayHold(text, start, end),
+    concerns: (start, end) =>
+      known.mayHold(text.charCodeAt(start), text.charCodeAt(end - 1), end - start),
     see(kind, start, end, before) {
       if (kind === Kind.Ident) {
         if (terms >= 0 && depth === 0) argument(start, end);
-        if (known.mayHold(text, start, end)) word(text.slice(start, end), end, before);
+        if (known.mayHold(text.charCodeAt(start), text.charCodeAt(end - 1), end - start)) {
+          word(text.slice(start, end), end, before);
+        }
       } else if (kind === Kind.Symbol) symbol(text.charCodeAt(start), start, end);
       else if (terms >= 0 && depth === 0) argument(start, end);
       watch.active = terms >= 0 || tracing || traceEnd === end;

@@ -1,31 +1,36 @@
 /**
  * A set of words with a cheap first look. Most names in a text are none of the words asked for, and
- * can be told so by their first character and their length, without making a string of them.
+ * can be told so by their length, their first and their last character, without making a string of them.
  */
 
 /** Words to look for in a text. */
 export interface WordSet {
-  /** Whether the text from `start` to `end` may be one of the words. */
-  mayHold(text: string, start: number, end: number): boolean;
-  /** Whether the text from `start` to `end` is one of the words. */
-  holds(text: string, start: number, end: number): boolean;
+  /** Whether a text of this length, from the first code unit to the last, may be one of the words. */
+  mayHold(first: number, last: number, length: number): boolean;
+  /** Whether `text` is one of the words. */
+  has(text: string): boolean;
 }
 
 /** Builds the first look for `words`, which start in ASCII. Lengths from 31 on count as one. */
 export function createWordSet(words: Iterable<string>): WordSet {
   const known = new Set(words);
+  // By the first character: a bit for each length, and one for each class of last characters.
   const lengths = new Int32Array(128);
+  const lasts = new Int32Array(128);
   for (const word of known) {
     const first = word.charCodeAt(0);
-    lengths[first] = lengths[first]! | (1 << Math.min(word.length, 31));
+    lengths[first] = lengths[first]! | bitOf(Math.min(word.length, 31));
+    lasts[first] = lasts[first]! | bitOf(word.charCodeAt(word.length - 1));
   }
   return {
-    mayHold,
-    holds: (text, start, end) => mayHold(text, start, end) && known.has(text.slice(start, end)),
+    mayHold: (first, last, length) =>
+      first < 128 && (lengths[first]! & bitOf(Math.min(length, 31))) !== 0 &&
+      (lasts[first]! & bitOf(last)) !== 0,
+    has: (text) => known.has(text),
   };
+}
 
-  function mayHold(text: string, start: number, end: number): boolean {
-    const first = text.charCodeAt(start);
-    return first < 128 && (lengths[first]! & (1 << Math.min(end - start, 31))) !== 0;
-  }
+/** A bit for the number, the same for those that are equal modulo 32. */
+function bitOf(number: number): number {
+  return 1 << (number & 31);
 }

@@ -1,86 +1,128 @@
-/** The places in raw text that some rule wants to see as tokens. */
-import type { Rule } from "./finding.ts";
-import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
+/** The places in raw UTF-8 that some rule wants to see as tokens. */
 import { hashCommandLength } from "../lean/hash_commands.ts";
+import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
+import type { Rule } from "./finding.ts";
+import { asciiText, isInLineComment, isPart, mayBeWord, mayEndTactic } from "./raw_text.ts";
+import { allow } from "./rules/input.ts";
 import type { ScanOptions } from "./source.ts";
-import { mayBeWord, mayEndTactic } from "./raw_text.ts";
-import { compileTriggers, type Hit } from "./triggers.ts";
+import { compileTriggers, SHORT } from "./triggers.ts";
 
-/** A trigger word in the text, and the rule to ask about it. */
-export interface Candidate extends Hit {
+/** A trigger word in the source, and the rule to ask about it. */
+export interface Candidate {
+  /** Offset of the word, in bytes or in code units of the text. */
+  readonly offset: number;
+  readonly word: string;
   readonly rule: Rule;
 }
 
-/** Finds the candidates of a fixed set of rules, in order of position. */
-export type CandidateSearch = (text: string, options: ScanOptions) => readonly Candidate[];
+/** What a first look at a source gives. */
+export interface Survey {
+  /** In order of position, by offsets in bytes. */
+  readonly candidates: readonly Candidate[];
+  /** Whether the source is UTF-8 without a NUL. */
+  readonly clean: boolean;
+}
+
+/** Looks through a source for a fixed set of rules. */
+export type CandidateSearch = (bytes: Uint8Array, options: ScanOptions) => Survey;
+
+/** Longest of the commands that start with `#`, with room to spare. */
+const HASH_REACH = 40;
+
+/** A character a byte, so that offsets stay what they are. */
+const LATIN1 = new TextDecoder("latin1");
 
 /**
- * Compiles the triggers of `rules`. A candidate that no token can bear out is left out, so that a text
+ * Compiles the triggers of `rules`. A candidate that no token can bear out is left out, so that a source
  * without escapes mostly has none at all.
+ *
+ * A token that ends in a letter, as `#eval` and what a file declares itself, may have a word glued to it.
  */
 export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
-  const byWord = new Map<string, Listeners>();
-  for (const rule of rules) {
-    for (const word of rule.triggers) {
-      const known = byWord.get(word)?.rules ?? [];
-      byWord.set(word, { rules: [...known, rule], namePart: /^\w+$/.test(word) });
-    }
-  }
-  const search = compileTriggers([...byWord.keys()].filter((word) => !/^[#?]/.test(word)));
-  return (text, options) => {
-    const hits = merge(merge(search(text), hashCommands(text)), questionMarks(text));
-    // Declared tokens can end in a letter, so that a word after one is a word all the same.
-    const declares = hits.some(({ word }) => SYNTAX_COMMANDS.has(word));
-    const candidates: Candidate[] = [];
-    for (const { offset, word } of hits) {
-      const listeners = byWord.get(word);
-      if (listeners === undefined) continue;
-      if (!declares && listeners.namePart && !mayBeWord(text, offset, offset + word.length)) {
-        continue;
-      }
-      for (const rule of listeners.rules) {
-        if (rule.filter?.(text, offset, word, options) ?? true) {
-          candidates.push({ offset, word, rule });
-        }
-      }
-    }
-    return candidates;
+  const listeners = listenersOf(rules);
+  const words = [...listeners.filter(({ looks }) => looks !== "hash"), HASH];
+  const hashes = new Map(listeners.map((listener) => [listener.word, listener]));
+  const search = compileTriggers(words.map(({ word }) => word));
+  return (bytes, options) => {
+    const survey = look(bytes, options, false);
+    return survey.glues ? look(bytes, options, true) : survey;
   };
+
+  /** Looks through the source; with `glued`, words may follow a token that ends in a letter. */
+  function look(bytes: Uint8Array, options: ScanOptions, glued: boolean) {
+    const candidates: Candidate[] = [];
+    let glues = false;
+    const clean = search(bytes, (offset, index) => {
+      const listener = words[index]!;
+      if (listener.looks === "part") {
+        const end = offset + listener.word.length;
+        if (!glued && !mayBeWord(bytes, offset, end)) return;
+        glues ||= listener.declares;
+      } else if (listener.looks === "question") {
+        if (!mayEndTactic(bytes, offset)) return;
+      } else if (listener.looks === "hash") {
+        const text = asciiText(bytes, offset, Math.min(bytes.length, offset + HASH_REACH));
+        const found = hashes.get(text.slice(0, hashCommandLength(text, 0)));
+        if (found === undefined) return;
+        glues ||= isPart(bytes[offset + found.word.length]);
+        return tell(offset, found);
+      }
+      tell(offset, listener);
+    });
+    if (glued) everyShort(bytes, tell);
+    candidates.sort((a, b) => a.offset - b.offset);
+    return { candidates, clean, glues };
+
+    function tell(offset: number, { word, rules }: Listener): void {
+      for (let k = 0; k < rules.length; k++) {
+        const rule = rules[k]!;
+        if (rule.filter !== undefined && !rule.filter(bytes, offset, word, options)) continue;
+        if (rule !== allow && isInLineComment(bytes, offset)) continue;
+        candidates.push({ offset, word, rule });
+      }
+    }
+  }
+
+  /** The search finds short words only where no letter stands before them. */
+  function everyShort(bytes: Uint8Array, tell: (offset: number, listener: Listener) => void): void {
+    const text = LATIN1.decode(bytes);
+    for (const listener of words) {
+      const { word, looks } = listener;
+      if (looks !== "part" || word.length >= SHORT) continue;
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+        tell(at, listener);
+      }
+    }
+  }
 }
 
-/** Who wants to know of a word, and whether it counts only as a whole part of a name. */
-interface Listeners {
+/** A word, and who wants to know of it. */
+interface Listener {
+  readonly word: string;
   readonly rules: readonly Rule[];
-  readonly namePart: boolean;
+  /** What it looks like: a whole part of a name, a mark, the start of a command, or any text. */
+  readonly looks: "part" | "question" | "hash" | "text";
+  /** Whether it may begin a command that declares syntax. */
+  readonly declares: boolean;
 }
 
-/** Merges two lists that are each in order of position. */
-function merge(some: readonly Hit[], others: readonly Hit[]): readonly Hit[] {
-  if (others.length === 0) return some;
-  const merged: Hit[] = [];
-  let k = 0;
-  for (const hit of some) {
-    while (k < others.length && others[k]!.offset < hit.offset) merged.push(others[k++]!);
-    merged.push(hit);
+/** Stands for all commands that start with `#`, which are few in a text and many in number. */
+const HASH: Listener = { word: "#", rules: [], looks: "hash", declares: false };
+
+function listenersOf(rules: readonly Rule[]): Listener[] {
+  const byWord = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    for (const word of rule.triggers) byWord.set(word, [...byWord.get(word) ?? [], rule]);
   }
-  return merged.concat(others.slice(k));
+  return [...byWord].map(([word, rules]) => ({
+    word,
+    rules,
+    looks: looksOf(word),
+    declares: SYNTAX_COMMANDS.has(word),
+  }));
 }
 
-/** `#` commands, which are few in a text and many in number. */
-function hashCommands(text: string): Hit[] {
-  const hits: Hit[] = [];
-  for (let at = text.indexOf("#"); at >= 0; at = text.indexOf("#", at + 1)) {
-    const length = hashCommandLength(text, at);
-    if (length > 0) hits.push({ offset: at, word: text.slice(at, at + length) });
-  }
-  return hits;
-}
-
-/** Question marks that may end a tactic's name. */
-function questionMarks(text: string): Hit[] {
-  const hits: Hit[] = [];
-  for (let at = text.indexOf("?"); at >= 0; at = text.indexOf("?", at + 1)) {
-    if (mayEndTactic(text, at)) hits.push({ offset: at, word: "?" });
-  }
-  return hits;
+function looksOf(word: string): Listener["looks"] {
+  if (word === "?") return "question";
+  return word.startsWith("#") ? "hash" : /^\w+$/.test(word) ? "part" : "text";
 }

@@ -61,10 +61,15 @@ export interface Rule extends RuleText {
    */
   readonly triggers: readonly string[];
   /**
-   * A cheap look at the raw text around a trigger: false only when no token there can matter, with
+   * A cheap look at the raw UTF-8 around a trigger: false only when no token there can matter, with
    * comments and strings in mind. It spares files from being split for common words.
    */
-  readonly filter?: (text: string, offset: number, word: string, options: ScanOptions) => boolean;
+  readonly filter?: (
+    bytes: Uint8Array,
+    offset: number,
+    word: string,
+    options: ScanOptions,
+  ) => boolean;
   /** Judges token `at`, in which the trigger `word` was found; comments and literals come too. */
   check(source: Source, at: number, word: string, report: Report): void;
 }

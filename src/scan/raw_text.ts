@@ -1,75 +1,111 @@
 /**
- * Cheap looks at raw text around a trigger word, before anything is split into tokens. Each may say
- * yes too often, never no wrongly: where a comment could stand between, the answer is yes.
+ * Cheap looks at raw UTF-8 around a trigger word, before anything is decoded or split into tokens. Each
+ * may say yes too often, never no wrongly: where a comment, a quoted name or a letter outside ASCII could
+ * stand, the answer is yes.
  */
-import { ASCII_CLASS, ID_REST, isLetterLike, SPACE } from "../lean/chars.ts";
+import { ASCII_CLASS, ID_REST, SPACE } from "../lean/chars.ts";
 import type { WordSet } from "../lean/words.ts";
 
+/** `)`, `]` and `}`. */
+const CLOSERS: readonly number[] = [0x29, 0x5d, 0x7d];
+
 /**
- * Whether a name part that is exactly the text from `from` to `to` can lie there. Digits, hex letters
+ * Whether a name part that is exactly the bytes from `from` to `to` can lie there. Digits, hex letters
  * and closing quotes before it may end another token, as in `0x1fsorry` and `'a'sorry`.
  */
-export function mayBeWord(text: string, from: number, to: number): boolean {
-  const after = text.charCodeAt(to);
-  if (after < 128 ? (ASCII_CLASS[after]! & ID_REST) !== 0 : isLetterLike(after)) return false;
-  const before = text.charCodeAt(from - 1);
-  if (!(before < 128)) return !isLetterLike(before);
+export function mayBeWord(bytes: Uint8Array, from: number, to: number): boolean {
+  if (isPart(bytes[to])) return false;
+  const before = bytes[from - 1] ?? 0;
   const lower = before | 0x20;
   return !((lower > 0x66 && lower <= 0x7a) || before === 0x5f);
 }
 
 /** Whether the code before `offset` can end in one of the ASCII characters `ends`. */
-export function mayFollow(text: string, offset: number, ends: string): boolean {
+export function mayFollow(bytes: Uint8Array, offset: number, ends: string): boolean {
   let at = offset - 1;
-  while (at >= 0 && isBlank(text.charCodeAt(at))) at--;
-  const char = text[at] ?? "";
-  return char === "/" || ends.includes(char) || text.slice(at + 1, offset).includes("\n");
+  let newLine = false;
+  for (; isBlank(bytes[at]); at--) newLine ||= bytes[at] === 0x0a;
+  const before = bytes[at];
+  if (before === undefined) return newLine;
+  return newLine || before === 0x2f || ends.includes(String.fromCharCode(before));
 }
 
 /** Whether the next word of code after `offset` can be one of `words`. */
-export function mayPrecede(text: string, offset: number, words: WordSet): boolean {
-  const at = afterBlanks(text, offset);
-  const unit = text.charCodeAt(at);
+export function mayPrecede(bytes: Uint8Array, offset: number, words: WordSet): boolean {
+  const at = afterBlanks(bytes, offset);
+  const byte = bytes[at] ?? 0;
   // A comment, an attribute or a quoted name: only the tokens can tell.
-  if (unit === 0x2d || unit === 0x2f || unit === 0x40 || unit === 0xab) return true;
-  return words.holds(text, at, partEnd(text, at));
+  if (byte === 0x2d || byte === 0x2f || byte === 0x40 || byte >= 0x80) return true;
+  const end = partEnd(bytes, at);
+  return words.mayHold(byte, bytes[end - 1] ?? 0, end - at) &&
+    words.has(asciiText(bytes, at, end));
 }
 
 /** The ASCII name part that follows `offset` and white space; empty when something else does. */
-export function nextWord(text: string, offset: number): string {
-  const at = afterBlanks(text, offset);
-  const end = partEnd(text, at);
+export function nextWord(bytes: Uint8Array, offset: number): string {
+  const at = afterBlanks(bytes, offset);
+  const end = partEnd(bytes, at);
   // A part that goes on beyond ASCII is another name.
-  return text.charCodeAt(end) >= 128 ? "" : text.slice(at, end);
+  return (bytes[end] ?? 0) >= 0x80 ? "" : asciiText(bytes, at, end);
 }
 
-function partEnd(text: string, at: number): number {
-  let end = at;
-  while (isPart(text.charCodeAt(end))) end++;
-  return end;
-}
-
-function afterBlanks(text: string, offset: number): number {
-  let at = offset;
-  while (isBlank(text.charCodeAt(at))) at++;
-  return at;
+/** The bytes from `from` to `to`, which are ASCII, as text. */
+export function asciiText(bytes: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at]!);
+  return text;
 }
 
 /** Whether the question mark at `offset` can end a tactic's name: a word with no dot before it. */
-export function mayEndTactic(text: string, offset: number): boolean {
-  const after = text.charCodeAt(offset + 1);
+export function mayEndTactic(bytes: Uint8Array, offset: number): boolean {
+  const after = bytes[offset + 1];
   if (isPart(after) && after !== 0x21) return false;
   let at = offset - 1;
-  while (at >= 0 && isPart(text.charCodeAt(at))) at--;
+  while (isPart(bytes[at])) at--;
+  const before = bytes[at] ?? 0;
+  if (before >= 0x80) return true;
   if (at === offset - 1) return false;
-  // `xs.head?` is a projection; a dot with nothing glued before it may be a bullet.
-  return text.charCodeAt(at) !== 0x2e || at === 0 || isBlank(text.charCodeAt(at - 1));
+  // `xs.head?` is a projection; a dot that no term ends before may be a bullet.
+  return before !== 0x2e || !(isPart(bytes[at - 1]) || CLOSERS.includes(bytes[at - 1] ?? 0));
 }
 
-function isBlank(unit: number): boolean {
-  return unit < 128 && (ASCII_CLASS[unit]! & SPACE) !== 0;
+/** How far back a line's start is looked for. */
+const LINE_REACH = 200;
+
+/**
+ * Whether `offset` surely lies in a line comment or in other text: its line starts with `--`, and nothing
+ * up to it can end a string, a quoted name or a block comment that came from above, or open a hole.
+ */
+export function isInLineComment(bytes: Uint8Array, offset: number): boolean {
+  let at = offset;
+  let start = -1; // of what is no white space
+  for (; at > 0 && bytes[at - 1] !== 0x0a; at--) {
+    if (offset - at > LINE_REACH) return false;
+    const byte = bytes[at - 1]!;
+    if (byte === 0x22 || byte === 0x7b || byte >= 0x80) return false;
+    if (byte === 0x2f && bytes[at - 2] === 0x2d) return false;
+    if (!isBlank(byte)) start = at - 1;
+  }
+  return start >= 0 && bytes[start] === 0x2d && bytes[start + 1] === 0x2d && start + 1 < offset;
 }
 
-function isPart(unit: number): boolean {
-  return unit < 128 && (ASCII_CLASS[unit]! & ID_REST) !== 0;
+function partEnd(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (isPart(bytes[end])) end++;
+  return end;
+}
+
+function afterBlanks(bytes: Uint8Array, offset: number): number {
+  let at = offset;
+  while (isBlank(bytes[at])) at++;
+  return at;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte !== undefined && byte < 128 && (ASCII_CLASS[byte]! & SPACE) !== 0;
+}
+
+/** Whether a byte is ASCII and may go on with a name. */
+export function isPart(byte: number | undefined): boolean {
+  return byte !== undefined && byte < 128 && (ASCII_CLASS[byte]! & ID_REST) !== 0;
 }

@@ -1,5 +1,5 @@
 /** The scan of one source: text in, findings out. */
-import { type Candidate, compileCandidates } from "./candidates.ts";
+import { type Candidate, type CandidateSearch, compileCandidates } from "./candidates.ts";
 import { tokensToTeach } from "./declared_syntax.ts";
 import type { Report, ScanFinding } from "./finding.ts";
 import { headerText } from "../lean/header.ts";
@@ -22,22 +22,64 @@ interface Raw {
   readonly message: string;
 }
 
-const findCandidates = compileCandidates(RULES);
 const RULE_INDEX: ReadonlyMap<string, number> = new Map(RULES.map(({ id }, index) => [id, index]));
+const ENCODER = new TextEncoder();
+
+/** A scan of one source. */
+export type SourceScan = (
+  file: string,
+  source: string | Uint8Array,
+  options?: ScanOptions,
+) => ScanFinding[];
 
 /**
- * Scans one Lean source. Never throws; the time is linear in its length.
+ * Scans one Lean source, best as the bytes of its file. Never throws; the time is linear in its length.
  *
  * `file` is only passed on to the findings. The findings come in order of position.
  */
-export function scanSource(
+export const scanSource: SourceScan = createScan(compileCandidates(RULES));
+
+/** The scan that judges what `survey` finds: it decides how much is looked at, not what is found there. */
+export function createScan(survey: CandidateSearch): SourceScan {
+  return (file, source, options = {}) => {
+    const bytes = typeof source === "string" ? ENCODER.encode(source) : source;
+    const { candidates, clean } = survey(bytes, options);
+    if (clean && candidates.length === 0) return [];
+    const { text, findings } = readText(file, source);
+    if (clean) return byPosition(judged(file, text, options, inUnits(candidates, bytes, text)));
+    // What stands for invalid bytes has another length than they.
+    const anew = ENCODER.encode(text);
+    const found = inUnits(survey(anew, options).candidates, anew, text);
+    return byPosition([...findings, ...judged(file, text, options, found)]);
+  };
+}
+
+/** The candidates by offsets in code units of the text, of which `bytes` is the UTF-8. */
+function inUnits(
+  candidates: readonly Candidate[],
+  bytes: Uint8Array,
+  text: string,
+): readonly Candidate[] {
+  if (bytes.length === text.length) return candidates;
+  let at = 0;
+  let units = 0;
+  return candidates.map((candidate) => {
+    for (; at < candidate.offset; at++) {
+      const byte = bytes[at]!;
+      // A sequence counts at its first byte; one of four bytes is two code units.
+      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+    }
+    return { ...candidate, offset: units };
+  });
+}
+
+function judged(
   file: string,
-  source: string | Uint8Array,
-  options: ScanOptions = {},
+  whole: string,
+  options: ScanOptions,
+  all: readonly Candidate[],
 ): ScanFinding[] {
-  const { text: whole, findings } = readText(file, source);
-  const all = findCandidates(whole, options);
-  if (all.length === 0) return byPosition(findings);
+  if (all.length === 0) return [];
   const text = all.every(({ rule }) => rule === imports) ? headerText(whole) : whole;
   const candidates = all.filter(({ offset }) => offset < text.length);
   const scanned = openSource(file, text, options, candidates);
@@ -46,7 +88,7 @@ export function scanSource(
   const lines = linesOf(scanned.tokens, allows);
   const { rest, used } = applyInlineAllows(locate(scanned, raw), allows, lines);
   const idle = allows.filter((one) => !used.has(one));
-  return byPosition([...findings, ...rest, ...locate(scanned, idle.map(complaint))]);
+  return [...rest, ...locate(scanned, idle.map(complaint))];
 }
 
 /** Splits the text, twice if the file declares tokens that change how it splits. */

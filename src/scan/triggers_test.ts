@@ -2,22 +2,33 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compileTriggers } from "./triggers.ts";
 
+/** A search that gives its hits, by offsets in the UTF-8 of a text. */
+function searchFor(words: readonly string[]) {
+  const search = compileTriggers(words);
+  return (text: string | Uint8Array) => {
+    const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+    const hits: { offset: number; word: string }[] = [];
+    const clean = search(bytes, (offset, index) => hits.push({ offset, word: words[index]! }));
+    return { hits: hits.sort((a, b) => a.offset - b.offset), clean };
+  };
+}
+
 const WORDS = ["sorry", "admit", "native_decide", "elab", "stop", "axiom", "unsafe"];
 
 Deno.test("compileTriggers() finds a word at every offset", () => {
-  const search = compileTriggers(WORDS);
+  const search = searchFor(WORDS);
   for (const word of WORDS) {
     for (let before = 0; before < 9; before++) {
       for (const end of ["", " ", "\n", ")", "⟩", "∧", "¹", "-- x"]) {
         const text = `${" ".repeat(before)}${word}${end}`;
-        assert.deepEqual(search(text), [{ offset: before, word }], JSON.stringify(text));
+        assert.deepEqual(search(text).hits, [{ offset: before, word }], JSON.stringify(text));
       }
     }
   }
 });
 
 Deno.test("compileTriggers() finds every whole word that indexOf finds", () => {
-  const search = compileTriggers(["sorryAx", "native", "native_decide", "unsafe"]);
+  const search = searchFor(["sorryAx", "native", "native_decide", "unsafe"]);
   const piece = fc.constantFrom(
     "sorry",
     "Ax",
@@ -31,14 +42,15 @@ Deno.test("compileTriggers() finds every whole word that indexOf finds", () => {
     "e",
   );
   fc.assert(fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
-    const text = pieces.join("");
+    // One character a byte, so that offsets compare.
+    const text = new TextDecoder("latin1").decode(new TextEncoder().encode(pieces.join("")));
     const expected: string[] = [];
     for (const word of ["sorryAx", "native", "native_decide", "unsafe"]) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
         if (!/\w/.test(text.charAt(at + word.length))) expected.push(`${at} ${word}`);
       }
     }
-    const found = search(text)
+    const found = search(new TextEncoder().encode(pieces.join(""))).hits
       .filter(({ offset, word }) => !/\w/.test(text.charAt(offset + word.length)))
       .map(({ offset, word }) => `${offset} ${word}`);
     assert.deepEqual(found.sort(), expected.sort());
@@ -46,8 +58,65 @@ Deno.test("compileTriggers() finds every whole word that indexOf finds", () => {
 });
 
 Deno.test("compileTriggers() finds a three-letter keyword before a capital letter", () => {
-  const search = compileTriggers(["def"]);
+  const search = searchFor(["def"]);
   for (const text of ["def Nat", " def Nat", "  def\nNat", "   def «Nat»", "@[x]def /- c -/ Nat"]) {
-    assert.deepEqual(search(text), [{ offset: text.indexOf("def"), word: "def" }], text);
+    assert.deepEqual(search(text).hits, [{ offset: text.indexOf("def"), word: "def" }], text);
   }
+});
+
+Deno.test("compileTriggers() finds marks, wherever they stand", () => {
+  const search = searchFor(["?", "#", "sorry"]);
+  for (let before = 0; before < 5; before++) {
+    const text = `${" ".repeat(before)}#?∀?`;
+    assert.deepEqual(search(text).hits, [
+      { offset: before, word: "#" },
+      { offset: before + 1, word: "?" },
+      { offset: before + 5, word: "?" },
+    ]);
+  }
+});
+
+Deno.test("compileTriggers() tells UTF-8 without NUL from anything else", () => {
+  const search = searchFor(["sorry"]);
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  const valid = (bytes: Uint8Array) => {
+    try {
+      return !strict.decode(bytes).includes("\0");
+    } catch {
+      return false;
+    }
+  };
+  const byte = fc.constantFrom(
+    0,
+    0x20,
+    0x41,
+    0x80,
+    0x9f,
+    0xa0,
+    0xbf,
+    0xc1,
+    0xc3,
+    0xe0,
+    0xe2,
+    0xed,
+    0xf0,
+    0xf4,
+    0xf5,
+  );
+  const piece = fc.oneof(
+    fc.constantFrom("é", "∀", "😀", "abc", "sorry").map((
+      text,
+    ) => [...new TextEncoder().encode(text)]),
+    fc.array(byte, { maxLength: 2 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), fc.nat(3), (pieces, skip) => {
+      const whole = Uint8Array.from([...new Array(skip).fill(0x20), ...pieces.flat()]);
+      // Also where the bytes start at no multiple of four.
+      for (const bytes of [whole, whole.subarray(skip)]) {
+        assert.equal(search(bytes).clean, valid(bytes));
+      }
+    }),
+    { numRuns: 2000 },
+  );
 });

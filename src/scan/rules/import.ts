@@ -17,9 +17,9 @@ export const imports: Rule = {
   good: "import Lean\n\ntheorem a : 1 = 1 := rfl\n",
   bad: "import Evil.Axioms\n\ntheorem a : 1 = 1 := rfl\n",
   triggers: ["import", "prelude"],
-  filter(text, offset, word, { roots }) {
+  filter(bytes, offset, word, { roots }) {
     if (word !== "import") return true;
-    const root = nextWord(text, offset + word.length);
+    const root = nextWord(bytes, offset + word.length);
     return !(TOOLCHAIN.has(root) || roots?.has(root));
   },
   check(source, at, word, report) {

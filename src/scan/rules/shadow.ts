@@ -3,7 +3,7 @@ import { readSyntax } from "../declared_syntax.ts";
 import type { Report, Rule } from "../finding.ts";
 import { SYNTAX_COMMANDS } from "../../lean/keywords.ts";
 import { identParts } from "../../lean/names.ts";
-import { mayPrecede } from "../raw_text.ts";
+import { asciiText, mayPrecede } from "../raw_text.ts";
 import type { Source } from "../source.ts";
 import { isWord, previous, textOf } from "../../lean/tokens.ts";
 import { createWordSet, type WordSet } from "../../lean/words.ts";
@@ -34,10 +34,10 @@ export const shadow: Rule = {
   good: 'local infixl:65 " ⊞ " => Nat.add\n',
   bad: 'local notation:50 (priority := high) a:51 " = " b:51 => (fun _ _ => True) a b\n',
   triggers: [...SYNTAX_COMMANDS, "instance", ...DEFINERS],
-  filter(text, offset, word) {
+  filter(bytes, offset, word) {
     const after = offset + word.length;
-    if (DEFINERS.includes(word)) return mayPrecede(text, after, DEFINED_NAMES);
-    return word !== "instance" || mayNameCoreClass(text, after);
+    if (DEFINERS.includes(word)) return mayPrecede(bytes, after, DEFINED_NAMES);
+    return word !== "instance" || mayNameCoreClass(bytes, after);
   },
   check(source, at, word, report) {
     if (word === "instance") return instance(source, at, report);
@@ -54,27 +54,27 @@ export const shadow: Rule = {
 };
 
 /** What may follow a definer that matters; `class` has two forms. */
-const DEFINED_NAMES: WordSet = createWordSet([...CORE_NAMES, "inductive", "abbrev"]);
+const DEFINED_NAMES: WordSet = createWordSet([...CORE_NAMES, "_root_", "inductive", "abbrev"]);
 
 /** How far after `instance` its class is looked for before the tokens are asked. */
 const REACH = 300;
 
-function mayNameCoreClass(text: string, offset: number): boolean {
+function mayNameCoreClass(bytes: Uint8Array, offset: number): boolean {
   let from = offset;
   let depth = 0;
-  const limit = Math.min(text.length, offset + REACH);
+  const limit = Math.min(bytes.length, offset + REACH);
   for (let at = offset; at < limit; at++) {
-    const unit = text.charCodeAt(at);
-    if ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) continue;
-    if (at > from && CORE_INSTANCES.has(text.slice(from, at))) return true;
+    const byte = bytes[at]!;
+    if ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) continue;
+    if (at > from && CORE_INSTANCES.has(asciiText(bytes, from, at))) return true;
     from = at + 1;
-    const second = text.charCodeAt(at + 1);
-    if (unit === 0x28) depth++;
-    else if (unit === 0x29) depth--;
-    else if (unit === 0x3a && second === 0x3d && depth === 0) return false; // `:=` ends the type
-    else if ((unit === 0x2d || unit === 0x2f) && second === 0x2d) return true; // a comment
+    const second = bytes[at + 1];
+    if (byte === 0x28) depth++;
+    else if (byte === 0x29) depth--;
+    else if (byte === 0x3a && second === 0x3d && depth === 0) return false; // `:=` ends the type
+    else if ((byte === 0x2d || byte === 0x2f) && second === 0x2d) return true; // a comment
   }
-  return from < limit || limit < text.length;
+  return from < limit || limit < bytes.length;
 }
 
 function instance(source: Source, at: number, report: Report): void {
