@@ -9,6 +9,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
 import { fuzzCommand } from "./commands/fuzz.ts";
+import { initCommand } from "./commands/init.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { scanCommand } from "./commands/scan.ts";
 import { toolchainCommand } from "./commands/toolchain.ts";
@@ -29,6 +30,7 @@ export const app: Application<Context> = buildApplication(
       explain: explainCommand,
       toolchain: toolchainCommand,
       doctor: doctorCommand,
+      init: initCommand,
       completions: completionsCommand,
     },
     docs: {
@@ -40,6 +42,8 @@ export const app: Application<Context> = buildApplication(
     versionInfo: { currentVersion: VERSION },
     // A command that throws has judged nothing: 1 would say that it had.
     determineExitCode: () => EXIT_CODES.setup,
+    // The flags stand below with what they do; all of them in one line would be read by nobody.
+    documentation: { onlyRequiredInUsageLine: true },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
   },
 );

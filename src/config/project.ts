@@ -32,7 +32,8 @@ export async function openProject(host: Host, path?: string): Promise<Project> {
       message: path === undefined
         ? `No "${CONFIG_NAME}" in "${host.cwd}" or any folder above it`
         : `Failed to read the config "${path}": there is no such file`,
-      hint: "Run lean-gate inside a project, or name its config with --config.",
+      hint:
+        'Run lean-gate inside a project, name its config with --config, or write a new one with "lean-gate init".',
     });
   }
   const root = dirname(file);
