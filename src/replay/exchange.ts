@@ -23,6 +23,8 @@ export interface Connection {
   readonly limits: Limits;
   /** The one that runs, if any does. */
   session: Session | undefined;
+  /** Bytes on stderr of those that ended. */
+  noise: number;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function* exchange(
   async function abandon(): Promise<Ending> {
     const ending = await connection.session!.stop();
     connection.session = undefined;
+    connection.noise += ending.noise;
     flight.recall();
     restarts++;
     barren++;

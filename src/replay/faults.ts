@@ -1,5 +1,5 @@
 /** Words for what went wrong with an engine. Pure. */
-import { type Diagnostic, error, type Location } from "../diagnostic.ts";
+import { type Diagnostic, error, type Location, warning } from "../diagnostic.ts";
 import type { CommandConfig } from "./engine.ts";
 import type { Limits } from "./limits.ts";
 import type { Fault } from "./protocol.ts";
@@ -50,15 +50,23 @@ export function blameFor(reading: NoLine, ending: Ending, limits: Limits): Blame
 }
 
 function blameForEnd(partial: number, { exit, byItself }: Ending): Blame {
+  const how = !byItself
+    ? "closed its stdout"
+    : exit.signal !== null
+    ? `was killed by ${exit.signal}`
+    : `ended with exit code ${exit.code}`;
   // Whose answer was begun is known.
-  const blame = partial > 0 ? certain : uncertain;
-  const middle = partial > 0 ? " in the middle of an answer" : "";
-  if (!byItself) return blame("engine_closed_stdout", `closed its stdout${middle} but did not end`);
-  if (exit.signal !== null) return blame("engine_crashed", `was killed by ${exit.signal}${middle}`);
-  if (exit.code !== 0) {
-    return blame("engine_crashed", `ended with exit code ${exit.code}${middle}`);
-  }
-  return blame("engine_exited", `ended with exit code 0${middle || " without answering"}`);
+  if (partial > 0) return certain("engine_answer_cut", `${how} in the middle of an answer`);
+  if (!byItself) return uncertain("engine_closed_stdout", `${how} but did not end`);
+  if (exit.signal !== null || exit.code !== 0) return uncertain("engine_crashed", how);
+  return uncertain("engine_exited", `${how} without answering`);
+}
+
+/** The warning for an engine that wrote so many bytes to stderr, which is for faults. */
+export function noisyFinding(config: CommandConfig, bytes: number): Diagnostic {
+  return warning("engine_noisy", `Engine "${config.name}" wrote ${bytes} bytes to stderr`, {
+    hint: "Log less: what an engine writes there is shown when it fails, and slows it down",
+  });
 }
 
 /** A finding about one request, or about the engine when there is none. */

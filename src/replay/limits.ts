@@ -20,6 +20,8 @@ export interface Limits {
   readonly restarts: number;
   /** Faults in a row, without an answer between them, before the rest is given up. */
   readonly barren: number;
+  /** Bytes that an engine may write to stderr without a warning. */
+  readonly noiseBytes: number;
   /** Last lines of stderr shown in findings. */
   readonly stderrLines: number;
   /** Last bytes of stderr shown in findings. */
@@ -37,6 +39,7 @@ export const DEFAULT_LIMITS: Limits = {
   windowBytes: 4 * 1024 * 1024,
   restarts: 8,
   barren: 4,
+  noiseBytes: 512 * 1024,
   stderrLines: 20,
   stderrBytes: 4 * 1024,
 };

@@ -47,7 +47,7 @@ function failing(misbehaviour: string, code: string, phrase: RegExp, limits: Par
 
 failing("crash", "engine_crashed", /ended with exit code 7$/);
 failing("exit", "engine_exited", /ended with exit code 0 without answering$/);
-failing("exit-middle", "engine_crashed", /ended with exit code 3 in the middle of an answer$/);
+failing("exit-middle", "engine_answer_cut", /ended with exit code 3 in the middle of an answer$/);
 failing("hang", "engine_deadline", /did not answer within 1000 ms$/, { answerMs: SHORT_MS });
 failing("half", "engine_half_answer", /printed 10 bytes without a line end/, {
   answerMs: SHORT_MS,
@@ -80,16 +80,20 @@ Deno.test("replayWith() shows the last stderr lines of a crashed engine", () =>
     ]);
   }));
 
-Deno.test("replayWith() is not stopped by 1 MB on stderr before an answer", () =>
+Deno.test("replayWith() warns of 1 MB on stderr before an answer, and is not stopped by it", () =>
   around("flood", ({ results, findings }) => {
-    assert.deepEqual(findings, []);
+    assert.deepEqual(findings.map(({ code, severity, message }) => [code, severity, message]), [
+      ["engine_noisy", "warning", 'Engine "adder" wrote 1000100 bytes to stderr'],
+    ]);
     assert.deepEqual(results.map(({ type }) => type), ["answer", "answer", "answer", "answer"]);
   }));
 
-Deno.test("replayWith() is not stopped by 1 MB on stderr before hello is read", () =>
+Deno.test("replayWith() warns of 1 MB on stderr before hello, and is not stopped by it", () =>
   withHost(async (host) => {
     const replay = await replayWith(unruly("stderr-first"), ROOT, host, [request("a", 1)]);
-    assert.deepEqual(replay.findings, []);
+    assert.deepEqual(replay.findings.map(({ code, message }) => [code, message]), [
+      ["engine_noisy", 'Engine "adder" wrote 1048576 bytes to stderr'],
+    ]);
     assert.equal(replay.answered, 1);
   }));
 
@@ -137,6 +141,9 @@ function refusing(mode: string, code: string, phrase: RegExp, limits: Partial<Li
     }));
 }
 
+refusing("hello-half", "engine_hello_timeout", /within 1000 ms$/, { helloMs: SHORT_MS });
+refusing("hello-utf8", "engine_hello_malformed", /with something unreadable$/);
+refusing("hello-number", "engine_hello_malformed", /which is not JSON$/);
 refusing("hello-garbage", "engine_hello_malformed", /with "hi there", which is not JSON$/);
 refusing("hello-bare", "engine_hello_malformed", /which has no field "protocol"$/);
 refusing("hello-nameless", "engine_hello_malformed", /lacks the text "engine" or "version"$/);
@@ -173,6 +180,17 @@ Deno.test("replayWith() reports engine_not_started for a program that is absent"
         },
       );
     }
+  }));
+
+Deno.test("replayWith() takes a second hello for no answer", () =>
+  withHost(async (host) => {
+    const requests = [request("a", 1), request("b", 2)];
+    const replay = await replayWith(unruly("hello-twice"), ROOT, host, requests);
+    assert.equal(replay.answered, 0);
+    assert.deepEqual(replay.findings.map(({ code }) => code), [
+      "engine_missing_id",
+      "engine_missing_id",
+    ]);
   }));
 
 /** An engine that answers everything and then does not end as it should. */

@@ -29,6 +29,8 @@ export interface Ending {
   readonly byItself: boolean;
   /** The last lines of stderr, bounded; may be empty. */
   readonly stderr: string;
+  /** Bytes that were written to stderr in all. */
+  readonly noise: number;
 }
 
 /** A running engine process. */
@@ -121,7 +123,7 @@ export function startSession(
     await within(STDERR_REST_MS, tail.done);
     const stderr = tail.text();
     await Promise.all([tail.cancel(), lines.cancel(), writer.abort().catch(() => {})]);
-    return { exit, byItself, stderr };
+    return { exit, byItself, stderr, noise: tail.bytes() };
   }
 
   return {

@@ -6,6 +6,8 @@ export interface Tail {
   readonly done: Promise<void>;
   /** The last lines received so far. */
   text(): string;
+  /** Bytes received so far, in all. */
+  bytes(): number;
   /** Stops reading. */
   cancel(): Promise<void>;
 }
@@ -19,8 +21,10 @@ export function tailOf(
   const reader = stream.getReader();
   let kept: Uint8Array = new Uint8Array(0);
   let dropped = false;
+  let bytes = 0;
 
   function keep(chunk: Uint8Array): void {
+    bytes += chunk.length;
     const whole = new Uint8Array(kept.length + chunk.length);
     whole.set(kept);
     whole.set(chunk, kept.length);
@@ -42,6 +46,7 @@ export function tailOf(
 
   return {
     done: drain(),
+    bytes: () => bytes,
     text() {
       const text = new TextDecoder().decode(kept).trimEnd();
       if (text === "") return "";

@@ -4,7 +4,7 @@ import type { Host } from "../host/host.ts";
 import { stopIfInterrupted } from "../host/interrupt.ts";
 import type { CommandConfig, Engine } from "./engine.ts";
 import { type Connection, exchange } from "./exchange.ts";
-import { engineFinding } from "./faults.ts";
+import { engineFinding, noisyFinding } from "./faults.ts";
 import { openFlight } from "./flight.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { faultAtEnd, greet } from "./greeting.ts";
@@ -25,7 +25,7 @@ export async function openSubprocess(
     ...overrides,
   };
   const { session, hello } = await greet(config, root, host, limits);
-  const connection: Connection = { config, root, host, limits, session };
+  const connection: Connection = { config, root, host, limits, session, noise: 0 };
   let flight = openFlight([], limits);
 
   function detach() {
@@ -41,7 +41,11 @@ export async function openSubprocess(
     const fault = await faultAtEnd(closing, flight.wasAnswered, limits);
     const ending = await closing.stop();
     stopIfInterrupted(host);
-    return fault === undefined ? [] : [engineFinding(config, fault(ending), ending)];
+    const noise = connection.noise + ending.noise;
+    return [
+      ...(fault === undefined ? [] : [engineFinding(config, fault(ending), ending)]),
+      ...(noise <= limits.noiseBytes ? [] : [noisyFinding(config, noise)]),
+    ];
   }
 
   return {
