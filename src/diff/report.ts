@@ -26,7 +26,8 @@ const MODEL: Reference = {
   name: "the model",
   title: "expected (model)",
   what: "trace",
-  hint: "Correct the engine, or change the model and write the fixtures anew",
+  hint:
+    'Correct the engine and run "lean-gate verify --only replay,diff", or change the model and run "lean-gate fixtures --write"',
 };
 
 /** Code of each kind of divergence. */

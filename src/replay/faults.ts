@@ -5,6 +5,10 @@ import type { Limits } from "./limits.ts";
 import type { Fault } from "./protocol.ts";
 import type { Ending, Reading } from "./session.ts";
 
+/** What to do about an engine that does not take the events of a trace. */
+export const DECLINED_HINT =
+  'The engine takes the events for malformed: let its codec follow the model\'s, then run "lean-gate verify --only replay,diff"';
+
 /** A fault, and whether it can only be the doing of the request that was due. */
 export interface Blame {
   /** What went wrong. */
@@ -110,7 +114,7 @@ function hintFor(code: string, config: CommandConfig): string {
     case "engine_unstable":
       return "Flush stdout after each answer, and look for state that one request leaves to the next";
     case "engine_declined":
-      return "The engine takes the events for malformed: compare its codec with the model's";
+      return DECLINED_HINT;
     default:
       return `Run "${
         config.command.join(" ")

@@ -6,6 +6,7 @@ import { stopIfInterrupted } from "../host/interrupt.ts";
 import { inexactPart } from "../trace/inexact.ts";
 import { type Decision, wrongDecision } from "../trace/schema.ts";
 import type { Json } from "../trace/json.ts";
+import { DECLINED_HINT } from "./faults.ts";
 import type {
   Engine,
   EngineModule,
@@ -90,7 +91,7 @@ function replayOne(name: string, module: EngineModule, request: ReplayRequest): 
     return fail(
       "engine_declined",
       `threw "${messageOf(thrown.cause)}"`,
-      "The engine takes the events for malformed: compare its codec with the model's",
+      DECLINED_HINT,
     );
   }
   if (wrong !== undefined) {

@@ -2,6 +2,7 @@
 import { counted } from "../report/counted.ts";
 import { join } from "node:path";
 import { countTheorems } from "../lean/theorems.ts";
+import type { Diagnostic } from "../diagnostic.ts";
 import type { Stage } from "../stage/stage.ts";
 import { readLakefile, readSourceFiles } from "./formal_package.ts";
 
@@ -18,7 +19,7 @@ export const buildStage: Stage = {
       summary: `${counted(modules.length, "module")} (${rebuilt} rebuilt), ${
         counted(theorems, "theorem")
       }`,
-      findings,
+      findings: guided(findings),
       // A sorry has its say in the verdict, and leaves something that can be audited.
       facts: {
         built: findings.every(({ code, severity }) =>
@@ -30,3 +31,11 @@ export const buildStage: Stage = {
     };
   },
 };
+
+/** The findings, of which Lean's first error says how to go on. */
+function guided(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  const first = findings.find(({ code }) => code === "lean_error");
+  const hint =
+    'Correct it first: others may follow from it. Then run "lean-gate verify --only build"';
+  return findings.map((finding) => finding === first ? { ...finding, hint } : finding);
+}

@@ -180,7 +180,10 @@ export function unreached(file: string): Diagnostic {
   return error(
     "module_unreached",
     `"${file}" is not imported from any root of the package: nothing in it is checked`,
-    { location: { file }, hint: "Import it from a root module, or remove it." },
+    {
+      location: { file },
+      hint: 'Import it from a root module, or remove it; then run "lean-gate verify --only build"',
+    },
   );
 }
 
