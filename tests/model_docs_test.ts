@@ -1,0 +1,62 @@
+/** formal/README.md names what is proved, and nothing else. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { REPOSITORY } from "./support/cli.ts";
+
+const README = "formal/README.md";
+const PROOFS = "formal/Lifecycle/Proofs";
+
+/** Texts of the proofs by the name of their file. */
+async function proofs(): Promise<Map<string, string>> {
+  const folder = join(REPOSITORY, PROOFS);
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name.replace(/\.lean$/, ""));
+  const texts = names.sort().map(async (name) =>
+    [name, await Deno.readTextFile(join(folder, `${name}.lean`))] as const
+  );
+  return new Map(await Promise.all(texts));
+}
+
+/** What is wrong with the table of theorems, and what to do about it. */
+function wrong(readme: string, files: ReadonlyMap<string, string>): string[] {
+  const rows = Array.from(
+    readme.matchAll(/^\|.*\|\s*((?:`[^`]+`[, ]*)+)\|\s*`(\w+)` \|$/gm),
+    ([, theorems, file]) => ({
+      file: file!,
+      theorems: Array.from(theorems!.matchAll(/`([^`]+)`/g)),
+    }),
+  );
+  const claims = rows.flatMap(({ file, theorems }) =>
+    theorems.map(([, theorem]) => ({ file, theorem: theorem! }))
+  );
+  const unproved = claims.filter(({ file, theorem }) =>
+    !new RegExp(`^theorem ${theorem}(?![\\w.'])`, "m").test(files.get(file) ?? "")
+  );
+  const unnamed = [...files.keys()].filter((name) => !readme.includes(`\`${name}\``));
+  return [
+    ...(claims.length === 0 ? [`"${README}" names no theorem`] : []),
+    ...unproved.map(({ file, theorem }) =>
+      `"${README}" names the theorem "${theorem}", which "${PROOFS}/${file}.lean" does not prove: prove it, or correct the row`
+    ),
+    ...unnamed.map((name) =>
+      `"${README}" does not name "${PROOFS}/${name}.lean": add a row for what it proves`
+    ),
+  ];
+}
+
+Deno.test("the table of theorems names theorems that are proved, and every file of proofs", async () => {
+  const readme = await Deno.readTextFile(join(REPOSITORY, README));
+  assert.deepEqual(wrong(readme, await proofs()), []);
+});
+
+Deno.test("a theorem that is not proved and a file that is not named are noticed", () => {
+  const table = "| 2 | A duplicate is the identity | `duplicate_identity` | `Duplicate` |";
+  const file = (text: string) => new Map([["Duplicate", text]]);
+  const proved = file("theorem duplicate_identity (s : State) :\n");
+  assert.deepEqual(wrong(table, proved), []);
+  for (const text of ["def duplicate_identity := 1\n", "theorem duplicate_identity' : x\n", ""]) {
+    assert.match(wrong(table, file(text)).join(), /does not prove: prove it, or correct the row/);
+  }
+  const more = new Map([...proved, ["Heartbeat", ""]]);
+  assert.match(wrong(table, more).join(), /does not name ".*Heartbeat\.lean": add a row/);
+  assert.match(wrong("", new Map()).join(), /names no theorem/);
+});
