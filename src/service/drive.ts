@@ -9,8 +9,8 @@ import { type Promotion, promotionOf } from "./promotion.ts";
 import { act, currentOf, nextNumber, type Service } from "./service.ts";
 import { keepLateCommits, removeWorktree } from "./worktree.ts";
 
-/** How often one promotion is tried against a target that keeps moving, before it is left. */
-const ROUNDS = 16;
+/** How often a promotion is tried against a target that keeps moving or is locked, before it is left. */
+const ROUNDS = 4;
 
 /** Carries out what the decision requests. Safe to ask for again after a crash: every effect is idempotent. */
 export async function drive(service: Service, decision: Decision): Promise<void> {
@@ -21,7 +21,7 @@ export async function drive(service: Service, decision: Decision): Promise<void>
       service.unfinished.push(
         `Task "${
           nameOf(service.ledger, effect.key.task)
-        }" is not promoted yet: its target moved ${ROUNDS} times`,
+        }" is not promoted after ${ROUNDS} tries: its target keeps moving, or is locked`,
       );
       continue;
     }

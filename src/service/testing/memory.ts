@@ -1,5 +1,6 @@
 /** For tests: a store without a repository in an in-memory host. */
 import { type MemoryHost, memoryHost } from "../../host/memory.ts";
+import type { Host } from "../../host/host.ts";
 import { reduce } from "../../lifecycle/reduce.ts";
 import type { Key } from "../../lifecycle/value.ts";
 import { init } from "../init.ts";
@@ -26,7 +27,7 @@ export async function memoryStore(): Promise<MemoryStore> {
 
 /** Runs `body` with the service open. */
 export async function within<T>(
-  { host, store }: Pick<MemoryStore, "host" | "store">,
+  { host, store }: { readonly host: Host; readonly store: Store },
   body: (service: Service) => Promise<T>,
 ): Promise<T> {
   using service = await openService(host, store, OPENING);
