@@ -24,8 +24,8 @@ export const claimCommand = buildCommand<StoreFlags, [string], LifecycleContext>
   docs: {
     brief: "Begin an attempt, and print the environment that its worker needs",
     fullDescription: [
-      "For a worker that you run yourself; supervise does the same and runs it. Nobody notices when such a",
-      "worker dies: kill the attempt then.",
+      "For a worker that you run yourself; supervise does the same and runs it. Nobody notices when",
+      "such a worker dies: kill the attempt then.",
       "",
       "Examples:",
       "  env $(lifecycle claim build) ./worker.sh",

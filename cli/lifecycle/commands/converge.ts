@@ -15,9 +15,9 @@ export const convergeCommand = buildCommand<StoreFlags, [], LifecycleContext>({
   docs: {
     brief: "After a crash, or in doubt: carry on what is unfinished, and nothing else",
     fullDescription: [
-      "Drops a torn last record, carries transactions on to their end, fails the attempts whose supervisor is gone, and",
-      "writes graph.jsonl anew. When nothing is unfinished, it records nothing. Safe to run at any time, and as often as",
-      "you like.",
+      "Drops a torn last record, carries transactions on to their end, fails the attempts whose",
+      "supervisor is gone, and writes graph.jsonl anew. When nothing is unfinished, it records",
+      "nothing. Safe to run at any time, and as often as you like.",
       "",
       "Examples:",
       "  lifecycle converge",

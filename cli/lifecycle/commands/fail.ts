@@ -41,7 +41,8 @@ export const failCommand = buildCommand<Flags, [], LifecycleContext>({
   docs: {
     brief: "Report that the attempt has failed; after its success this is evidence only",
     fullDescription: [
-      "Exit code 0 when the attempt fails by it, 1 when that changes nothing, for example because it had succeeded.",
+      "Exit code 0 when the attempt fails by it, 1 when that changes nothing, for example because",
+      "it had succeeded.",
       "",
       "Examples:",
       '  lifecycle fail --reason "The tests do not pass"',

@@ -44,9 +44,10 @@ export const finishCommand = buildCommand<Flags, [], LifecycleContext>({
   docs: {
     brief: "Finish the attempt: land a commit, deliver a file or report a text",
     fullDescription: [
-      "Called by the worker. One durable transaction validates the candidate, promotes it, records its acceptance and cleans",
-      "up, which removes the attempt's worktree. A worktree that is foreign or holds uncommitted changes is refused, and the",
-      "worker may correct that and finish again. After a crash the same call, or converge, carries on where it stands.",
+      "Called by the worker. One durable transaction validates the candidate, promotes it, records",
+      "its acceptance and cleans up, which removes the attempt's worktree. A worktree that is",
+      "foreign or holds uncommitted changes is refused, and the worker may correct that and finish",
+      "again. After a crash the same call, or converge, carries on where it stands.",
       "",
       "Examples:",
       "  lifecycle finish",

@@ -36,7 +36,8 @@ export const importCommand = buildCommand<Flags, [string], LifecycleContext>({
     brief: "Import legacy records; a Done without a transaction is not taken for a success",
     fullDescription: [
       'Each line is {"name":"build","status":"done"}, with "after":[…] and "retries":N if wanted. What was active',
-      "is imported as failed: nobody is known to work on it. Nothing is imported unless every line is good.",
+      "is imported as failed: nobody is known to work on it. Nothing is imported unless every line",
+      "is good.",
       "",
       "Examples:",
       "  lifecycle import old.ndjson             dependents of a done task wait",

@@ -61,7 +61,8 @@ export const initCommand = buildCommand<Flags, [], LifecycleContext>({
   docs: {
     brief: "Create a store: the journal, and what it works on",
     fullDescription: [
-      "Creates the journal and all that stands around it. Everything else is derived from the journal.",
+      "Creates the journal and all that stands around it. Everything else is derived from the",
+      "journal.",
       "",
       "Examples:",
       "  lifecycle init                                   files and texts as results",

@@ -37,7 +37,7 @@ export const logCommand = buildCommand<Flags, [], LifecycleContext>({
         kind: "enum",
         values: ["text", "json", "trace"],
         default: "text",
-        brief: "A line a record; the records as JSON; or one trace, for lean-gate replay",
+        brief: "A line a record, the records as JSON, or one trace",
       },
       store: storeFlag,
     },
@@ -45,8 +45,8 @@ export const logCommand = buildCommand<Flags, [], LifecycleContext>({
   docs: {
     brief: "Show what was recorded: each event, the decision on it, and what it asked for",
     fullDescription: [
-      "Takes no lock and writes nothing. A line has the record's number, the event, the decision with what it requests, and the",
-      "task with generation and attempt.",
+      "Takes no lock and writes nothing. A line has the record's number, the event, the decision",
+      "with what it requests, and the task with generation and attempt.",
       "",
       "Examples:",
       "  lifecycle log --task build",

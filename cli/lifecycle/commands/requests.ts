@@ -40,8 +40,8 @@ function requestCommand(
 export const killCommand = requestCommand("kill", kill, {
   brief: "End a task's attempt; the task is ready again in the same generation",
   more: [
-    "Its supervisor ends the worker. A promotion that is in flight is looked at first: if it has come about, the attempt",
-    "has succeeded and cannot be killed any more.",
+    "Its supervisor ends the worker. A promotion that is in flight is looked at first: if it has",
+    "come about, the attempt has succeeded and cannot be killed any more.",
   ],
 });
 
@@ -55,7 +55,7 @@ export const abandonCommand = requestCommand("abandon", abandon, {
 export const retryCommand = requestCommand("retry", retry, {
   brief: "Open the next generation of a failed task",
   more: [
-    "Uses up one of the task's retries, and removes the failed attempt's worktree; commits in it are kept under",
-    "refs/lifecycle/kept.",
+    "Uses up one of the task's retries, and removes the failed attempt's worktree; commits in it",
+    "are kept under refs/lifecycle/kept.",
   ],
 });

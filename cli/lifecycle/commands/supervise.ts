@@ -42,10 +42,12 @@ export const superviseCommand = buildCommand<Flags, string[], LifecycleContext>(
   docs: {
     brief: "Claim a task, run a worker in a worktree of its own, and report how it exits",
     fullDescription: [
-      "The worker finds its attempt in LIFECYCLE_KEY, the store in LIFECYCLE_STORE and its folder in LIFECYCLE_WORKTREE, where",
-      "it is started. It calls finish or fail itself. What it writes goes to stderr here; stdout has what was recorded.",
+      "The worker finds its attempt in LIFECYCLE_KEY, the store in LIFECYCLE_STORE and its folder",
+      "in LIFECYCLE_WORKTREE, where it is started. It calls finish or fail itself. What it writes",
+      "goes to stderr here; stdout has what was recorded.",
       "",
-      "Exit code 0 when the attempt has succeeded durably, however the worker exits afterwards; 1 when it has not.",
+      "Exit code 0 when the attempt has succeeded durably, however the worker exits afterwards; 1",
+      "when it has not.",
       "",
       "Examples:",
       "  lifecycle supervise build -- ./worker.sh --fast",

@@ -1,0 +1,224 @@
+/** The service's command line in this process: exit codes, what goes to which stream, and errors. */
+import assert from "node:assert/strict";
+import { memoryHost, type MemoryWorld } from "../../src/host/memory.ts";
+import { reduce } from "../../src/lifecycle/reduce.ts";
+import { testContext } from "../test_support.ts";
+import { runLifecycle } from "./run.ts";
+
+/** Runs commands one after the other in one world. */
+function shell(world: MemoryWorld = {}) {
+  const env: Record<string, string> = {};
+  const { host } = memoryHost(world);
+  return {
+    env,
+    host,
+    async run(...args: string[]) {
+      const { context, out, err } = testContext();
+      const lifecycle = {
+        ...context,
+        host: { ...host, env: (name: string) => env[name] },
+        reduce,
+      };
+      const code = await runLifecycle(args, lifecycle);
+      return { code, out: out.join(""), err: err.join("") };
+    },
+  };
+}
+
+async function started() {
+  const it = shell({ files: { "result.txt": "the result\n" } });
+  for (const args of [["init"], ["declare", "build"], ["declare", "ship", "--after", "build"]]) {
+    const { code, err } = await it.run(...args);
+    assert.deepEqual([code, err], [0, ""], args.join(" "));
+  }
+  return it;
+}
+
+/** As `started`, with an attempt at "build" whose key is in the environment. */
+async function claimed() {
+  const it = await started();
+  const { code, out, err } = await it.run("claim", "build");
+  assert.deepEqual([code, out], [
+    0,
+    "LIFECYCLE_STORE=/project/.lifecycle\nLIFECYCLE_KEY=1,1,0,1,1\nLIFECYCLE_TASK=build\n",
+  ]);
+  assert.match(err, /3 {2}AttemptClaimed/);
+  it.env["LIFECYCLE_KEY"] = "1,1,0,1,1";
+  return it;
+}
+
+Deno.test("a worker claims, delivers and is done; then nothing can be done to its task", async () => {
+  const it = await claimed();
+  const finished = await it.run("finish", "--deliver", "result.txt");
+  assert.deepEqual([finished.code, finished.err], [0, ""]);
+  assert.match(finished.out, /OutcomeAccepted +applied → succeeded, startCleanup +build 0\/1/);
+  const status = await it.run("status");
+  assert.match(status.out, /^graph 1: 2 tasks, 8 records$/m);
+  assert.match(status.out, /^build +done +cleaned +0 +1 +0 +- +outbox\/build\.0\.result\.txt$/m);
+  assert.match(status.out, /^ship +ready +- +0 +0 +0 +build +-$/m);
+  for (const args of [["fail"], ["abandon", "build"], ["retry", "build"], ["claim", "build"]]) {
+    const { code, err } = await it.run(...args);
+    assert.equal(code, 1, args.join(" "));
+    assert.match(err, /error\[refused\] .*\((afterSuccess|alreadyAccepted)\)\n {2}help: /);
+  }
+  assert.deepEqual(await it.run("converge"), { code: 0, out: "Nothing is unfinished\n", err: "" });
+});
+
+Deno.test("status --json and log --format json are for programs", async () => {
+  const it = await claimed();
+  const status = JSON.parse((await it.run("status", "--json")).out);
+  assert.equal(status.schema, "lifecycle/status/1");
+  assert.deepEqual(
+    status.tasks.map((
+      { name, status, ready, deps }: Record<string, unknown>,
+    ) => [name, status, ready, deps]),
+    [["build", "active", false, []], ["ship", "open", false, ["build"]]],
+  );
+  const lines = (await it.run("log", "--format", "json")).out.trim().split("\n");
+  assert.deepEqual(lines.map((line) => JSON.parse(line).event.type), [
+    "TaskDeclared",
+    "TaskDeclared",
+    "AttemptClaimed",
+  ]);
+  const ship = await it.run("log", "--task", "ship");
+  assert.equal(ship.out, "   2  TaskDeclared        applied  ship\n");
+});
+
+Deno.test("log --format trace is a trace: what was decided, and the state it ends in", async () => {
+  const it = await claimed();
+  const trace = JSON.parse((await it.run("log", "--format", "trace")).out);
+  assert.deepEqual(trace.decisions, [
+    ["applied", { type: "ready", task: 1, generation: 0 }],
+    ["applied"],
+    ["applied"],
+  ]);
+  assert.equal(trace.events.length, 3);
+  assert.deepEqual(trace.names, { "task 1": "build", "task 2": "ship" });
+  assert.deepEqual(trace.final.tasks[0].current, {
+    key: [1, 1, 0, 1, 1],
+    phase: { type: "running" },
+  });
+});
+
+Deno.test("what a command lacks is wrong usage, and says what to do", async () => {
+  const it = await started();
+  const cases: [string[], RegExp][] = [
+    [
+      ["claim", "biuld"],
+      /error\[task_unknown\] No task is named "biuld"\n {2}help: Declared are: build, ship\./,
+    ],
+    [["finish"], /error\[key_missing\] .*LIFECYCLE_KEY is not set/],
+    [["finish", "--key", "1,2"], /error\[key_malformed\] Key "1,2" is none/],
+    [["kill", "build"], /error\[attempt_missing\] Task "build" has no attempt to kill: it is open/],
+    [
+      ["finish", "--key", "1,1,0,1,1", "--report", "a", "--deliver", "b"],
+      /error\[candidate_ambiguous\]/,
+    ],
+    [["declare", "Build It"], /error\[task_name\] Task name "Build It" is not one/],
+    [["declare", "x", "--after", "build", "--after", "build"], /error\[dependency_repeated\]/],
+    [
+      ["import", "absent.ndjson"],
+      /error\[legacy_missing\] There is no file "\/project\/absent\.ndjson"/,
+    ],
+    [["supervise", "build"], /worker|argument/],
+    [
+      ["status", "--store", "elsewhere"],
+      /error\[store_missing\] There is no store in "\/project\/elsewhere"/,
+    ],
+    [["init"], /error\[store_exists\] There is a store in "\/project\/\.lifecycle" already/],
+    [["declare", "x", "--retries", "-1"], /Expected a natural number, got "-1"/],
+    [["converge", "--wait", "soon"], /Expected a number of seconds from 0 to 86400, got "soon"/],
+    [["finsh"], /finsh/],
+  ];
+  for (const [args, expected] of cases) {
+    const { code, out, err } = await it.run(...args);
+    assert.deepEqual([code, out], [2, ""], `${args.join(" ")}\n${out}${err}`);
+    assert.match(err, expected);
+  }
+});
+
+Deno.test("landing without a repository is wrong usage, and records nothing", async () => {
+  const it = await claimed();
+  const { code, err } = await it.run("finish");
+  assert.equal(code, 2);
+  assert.match(err, /error\[repository_missing\]/);
+  assert.match((await it.run("status")).out, /3 records/);
+});
+
+Deno.test("no store anywhere above is told with the way to make one", async () => {
+  const { code, err } = await shell().run("status");
+  assert.equal(code, 2);
+  assert.match(
+    err,
+    /^error\[store_missing\] .*".lifecycle" in "\/project".*\n {2}help: .*lifecycle init/,
+  );
+});
+
+Deno.test("a declaration that the reducer refuses ends with 1, and is on record", async () => {
+  const it = await started();
+  const { code, out, err } = await it.run("declare", "build");
+  assert.equal(code, 1);
+  assert.match(out, /3 {2}TaskDeclared +rejected\(taskExists\)/);
+  assert.match(
+    err,
+    /error\[refused\] Failed to declare "build": rejected\(taskExists\)\n {2}help: A task of that name/,
+  );
+});
+
+Deno.test("import reads all of its records before it records any", async () => {
+  const it = await started();
+  const good = '{"name":"old","status":"done"}';
+  const cases: [string, RegExp][] = [
+    [
+      `${good}\n{"name":"older","status":"won"}\n`,
+      /old\.ndjson:2: error\[legacy_malformed\] .*status/,
+    ],
+    [`${good}\nnot json\n`, /old\.ndjson:2: error\[legacy_malformed\]/],
+    [`${good}\n{"name":"a","status":"open","stray":1}\n`, /stray/],
+  ];
+  for (const [text, expected] of cases) {
+    await it.host.files.writeAtomic("old.ndjson", text);
+    const { code, err } = await it.run("import", "old.ndjson");
+    assert.equal(code, 2);
+    assert.match(err, expected);
+  }
+  await it.host.files.writeAtomic("old.ndjson", `${good}\n`);
+  assert.equal((await it.run("import", "old.ndjson")).code, 0);
+  assert.match((await it.run("status")).out, /^old +done \(legacy\)/m);
+});
+
+Deno.test("a journal that is damaged, held or unwritable ends with 3, and nothing is changed", async () => {
+  const it = await claimed();
+  const path = "/project/.lifecycle/journal.ndjson";
+  const good = (await it.host.files.readText(path))!;
+  await it.host.files.writeAtomic(path, good.replace('"retries":0', '"retries":9'));
+  for (const args of [["status"], ["log"], ["converge"], ["declare", "x"]]) {
+    const { code, err } = await it.run(...args);
+    assert.equal(code, 3, args.join(" "));
+    assert.match(err, /journal\.ndjson:2: error\[journal_corrupt\] /);
+  }
+  await it.host.files.writeAtomic(path, good);
+  const lock = await it.host.files.tryLock("/project/.lifecycle/journal.lock");
+  const held = await it.run("declare", "x", "--wait", "0");
+  assert.equal(held.code, 3);
+  assert.match(held.err, /error\[journal_locked\]/);
+  // Looking needs no lock.
+  assert.equal((await it.run("status")).code, 0);
+  lock!.release();
+  assert.equal(await it.host.files.readText(path), good);
+});
+
+Deno.test("the help of every command has examples, and fits a terminal", async () => {
+  const it = shell();
+  const commands = (await it.run("--help")).out.match(/^ {2}(\w+) {2,}[A-Z]/gm)!.map((line) =>
+    line.trim().split(" ")[0]!
+  );
+  assert.deepEqual(commands.length, 13);
+  for (const command of commands) {
+    const { code, out } = await it.run(command, "--help");
+    assert.equal(code, 0);
+    assert.match(out, /^Examples:\n {2}(lifecycle|env)/m, command);
+    const text = out.split("\n").slice(2);
+    assert.deepEqual(text.filter((line) => line.length > 110), [], command);
+  }
+});
