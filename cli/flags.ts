@@ -54,7 +54,7 @@ export const engineFlag = {
   parse: String,
   variadic: true,
   optional: true,
-  brief: "Engine of the config to take part, the first as reference (default: all)",
+  brief: "Engine of the config to take part, the first as reference (default: all of them)",
   placeholder: "name",
 } as const;
 

@@ -7,6 +7,7 @@ import { stopIfInterrupted } from "../host/interrupt.ts";
 import type { Engine } from "../replay/engine.ts";
 import { counted } from "../report/counted.ts";
 import { seedAfter, type Source } from "./generate.ts";
+import { partnersFor } from "./partners.ts";
 import { type Example, type Found, shows, shrink } from "./shrink.ts";
 
 /** How much to fuzz. */
@@ -21,6 +22,8 @@ export interface FuzzOptions {
   readonly ms?: number;
   /** Lists that are replayed at once. */
   readonly batch?: number;
+  /** What takes the place of the first engine as reference, and is asked as seldom as can be. */
+  readonly oracle?: Engine;
   readonly progress?: (note: string) => void;
 }
 
@@ -37,14 +40,22 @@ export interface Fuzzed {
 
 /** Lists that are replayed at once, unless the caller knows better. */
 const BATCH = 128;
+/** As {@linkcode BATCH}, with an oracle: it takes long to start, and not much longer for many lists. */
+const ORACLE_BATCH = 1_024;
 
-/** Fuzzes the engines, of which the first is the reference. Throws GateError `interrupted`. */
+/**
+ * Fuzzes the engines, of which the first is the reference unless there is an oracle. Throws GateError
+ * `interrupted`.
+ */
 export async function fuzz(
   host: Host,
   engines: readonly Engine[],
   source: Source,
-  { seed, stride = 1, runs, ms = Infinity, batch = BATCH, progress = () => {} }: FuzzOptions,
+  options: FuzzOptions,
 ): Promise<Fuzzed> {
+  const { seed, stride = 1, runs, ms = Infinity, oracle, progress = () => {} } = options;
+  const batch = options.batch ?? (oracle === undefined ? BATCH : ORACLE_BATCH);
+  const all = oracle === undefined ? engines : [oracle, ...engines];
   const start = host.now();
   let [lists, events] = [0, 0];
   while (lists < runs && (lists === 0 || host.now() - start < ms)) {
@@ -53,38 +64,51 @@ export async function fuzz(
       const own = seedAfter(seed, stride * (lists + i));
       return { seed: own, drawn: source.draw(own) };
     });
-    const { judged, complaints } = await agree(engines, examples.map(named));
+    const { judged, complaints } = await agree(all, examples.map(named));
     lists += examples.length;
     events += eventsOf(examples.map(({ drawn }) => drawn.list));
     progress(`${counted(lists, "list")}, ${counted(events, "event")}`);
-    const problems = firstOfEach(judged);
-    if (problems.length === 0 && complaints.length === 0) continue;
+    const first = firstOfEach(judged);
+    if (first.length === 0 && complaints.length === 0) continue;
     const found: Found[] = [];
-    for (const problem of problems) {
+    for (const { problem, on } of first) {
       const showing = examples.filter((_, i) => shows(judged[i]!, problem));
-      const partners = partnersOf(problem, engines);
-      found.push(await shrink(partners, source, showing, problem, { batch, progress }));
+      const partners = partnersFor(problem, on, engines, oracle);
+      // Many at once only where it is their number that takes the time.
+      const width = partners.slow ? batch : Math.min(batch, BATCH);
+      const small = await shrink(partners, source, showing, { batch: width, progress });
+      found.push(oracle === undefined || partners.slow ? small : await confirmed(small, all));
     }
     return { lists, events, found, complaints };
   }
   return { lists, events, found: [], complaints: [] };
 }
 
-/** The first problem that each engine has. */
-function firstOfEach(judged: readonly Judged[]): readonly Problem[] {
-  const first = new Map<string, Problem>();
-  for (const problem of judged.flatMap(({ problems }) => problems)) {
-    if (!first.has(problem.engine)) first.set(problem.engine, problem);
-  }
-  return [...first.values()];
+/** With the oracle's word on the list that an engine has shrunk in its place. */
+async function confirmed(found: Found, all: readonly Engine[]): Promise<Found> {
+  const { judged: [judged] } = await agree(all, [{ id: `fuzz/${found.seed}`, ...found.list }]);
+  const { engine } = found.problem;
+  return {
+    ...found,
+    problem: judged?.problems.find((it) => it.engine === engine) ?? found.problem,
+  };
 }
 
-/** The engines that the problem needs: its own, and the one that it is compared with. */
-function partnersOf(problem: Problem, engines: readonly Engine[]): readonly Engine[] {
-  return engines.filter(({ name }, i) =>
-    name === problem.engine ||
-    (problem.type === "divergence" ? name === problem.reference : i === 0)
-  );
+/** A problem, and the first list that shows it. */
+interface First {
+  readonly problem: Problem;
+  readonly on: Judged;
+}
+
+/** The first problem that each engine has. */
+function firstOfEach(judged: readonly Judged[]): readonly First[] {
+  const first = new Map<string, First>();
+  for (const on of judged) {
+    for (const problem of on.problems) {
+      if (!first.has(problem.engine)) first.set(problem.engine, { problem, on });
+    }
+  }
+  return [...first.values()];
 }
 
 function named({ seed, drawn: { list: { graph, events } } }: Example): NamedList {

@@ -72,6 +72,44 @@ Deno.test("fuzz() finds one problem for each engine", async () => {
   ]);
 });
 
+Deno.test("fuzz() takes the oracle's word, and asks it seldom", async () => {
+  const refuses: Step = (sum, event) => {
+    const [verdict, next] = adds(sum, event);
+    return [event === 3 ? "refused" : verdict, next];
+  };
+  let asked = 0;
+  const oracleOf = (step: Step): Engine => {
+    const engine = engineOf("oracle", step);
+    return {
+      ...engine,
+      replay(requests) {
+        asked++;
+        return engine.replay(requests);
+      },
+    };
+  };
+  // One of the engines agrees with the oracle, and stands in for it.
+  for (const [step, engine] of [[adds, "two"], [refuses, "one"]] as const) {
+    asked = 0;
+    const engines = [engineOf("one", adds), engineOf("two", refuses)];
+    const oracle = oracleOf(step);
+    const { found } = await fuzz(host, engines, numbers, { seed: 1, runs: 1000, oracle });
+    assert.deepEqual(found.map(({ problem, list }) => [problem.engine, list.events]), [
+      [engine, [3]],
+    ]);
+    assert.equal(found[0]!.problem.type === "divergence" && found[0]!.problem.reference, "oracle");
+    assert.equal(asked, 2, "Once for all lists, once for the shrunk one");
+  }
+  // Both are wrong: only the oracle can tell while a list is shrunk.
+  const engines = [engineOf("one", refuses), engineOf("two", refuses)];
+  const oracle = oracleOf(adds);
+  const { found } = await fuzz(host, engines, numbers, { seed: 1, runs: 1000, oracle });
+  assert.deepEqual(found.map(({ problem, list }) => [problem.engine, list.events]), [
+    ["one", [3]],
+    ["two", [3]],
+  ]);
+});
+
 Deno.test("fuzz() takes an engine that declines a list for a finding, and shrinks it", async () => {
   const picky: Step = (sum, event) => {
     if (event === 13) throw new Error("unlucky");

@@ -7,6 +7,7 @@ import { agree, type Judged, type Problem } from "../agree/agree.ts";
 import type { EventList, NamedList } from "../agree/list.ts";
 import type { Engine } from "../replay/engine.ts";
 import type { Drawn, Source } from "./generate.ts";
+import type { Partners } from "./partners.ts";
 import { simpler } from "./simplify.ts";
 
 /** Most lists tried from one example; a count, so that the result does not depend on the machine. */
@@ -45,28 +46,31 @@ export interface ShrinkOptions {
 
 /** Whether a list shows the same problem, as far as can be told: of the same engine and kind. */
 export function shows({ problems }: Judged, problem: Problem): boolean {
-  return sameIn(problems, problem) !== undefined;
+  return problems.some((it) => isSame(it, problem));
 }
 
-/** Shrinks lists that show a problem, of which there is at least one, to the smallest. */
+/**
+ * Shrinks lists that show a problem, of which there is at least one, to the smallest. With partners that
+ * are slow, one list is shrunk, and no shorter one drawn.
+ */
 export async function shrink(
-  engines: readonly Engine[],
+  partners: Partners,
   source: Source,
   examples: readonly Example[],
-  problem: Problem,
   options: ShrinkOptions,
 ): Promise<Found> {
-  const context = { engines, problem, ...options };
+  const { slow } = partners;
+  const context = { ...partners, ...options };
   const shortest = examples.toSorted((a, b) => lengthOf(a.drawn) - lengthOf(b.drawn));
   const all: Found[] = [];
   let tried = 0;
-  for (const { seed, drawn } of shortest.slice(0, EXAMPLES)) {
+  for (const { seed, drawn } of shortest.slice(0, slow ? 1 : EXAMPLES)) {
     const small = await smallest(drawn, context);
     tried += small.tried;
     all.push({ ...small, seed, drawn: lengthOf(drawn) });
   }
   let best = all.reduce((a, b) => b.list.events.length < a.list.events.length ? b : a);
-  while (best.list.events.length > 1) {
+  while (best.list.events.length > 1 && !slow) {
     const { drawn, searched } = await searchBelow(best.list.events.length, source, context);
     tried += searched;
     if (drawn === undefined) break;
@@ -77,10 +81,7 @@ export async function shrink(
   return { ...best, tried };
 }
 
-interface Context extends ShrinkOptions {
-  readonly engines: readonly Engine[];
-  readonly problem: Problem;
-}
+type Context = Partners & ShrinkOptions;
 
 interface Small {
   readonly list: EventList;
@@ -105,19 +106,20 @@ async function descend<T>(
   start: T,
   simplerThan: (at: T) => Iterable<T>,
   listOf: (at: T) => EventList,
-  { engines, problem, batch, progress }: Context,
+  { engines, problem, batch, slow, progress }: Context,
 ): Promise<Small> {
   let best = { list: listOf(start), problem };
   let candidates = simplerThan(start)[Symbol.iterator]();
   let tried = 0;
   // Few at first: a bold simplification often succeeds, and the rest of its batch is for nothing.
-  let width = 1;
+  const least = slow ? batch : 1;
+  let width = least;
   while (tried < TRIED) {
     const next = take(candidates, width);
     if (next.length === 0) return { ...best, tried, minimal: true };
     tried += next.length;
     const found = await firstShowing(engines, next.map(listOf), problem);
-    width = found === undefined ? Math.min(2 * width, batch) : 1;
+    width = found === undefined ? Math.min(2 * width, batch) : least;
     if (found === undefined) continue;
     best = { list: listOf(next[found.index]!), problem: found.problem };
     candidates = simplerThan(next[found.index]!)[Symbol.iterator]();
@@ -151,19 +153,20 @@ async function firstShowing(
   const named = lists.map(({ graph, events }, i): NamedList => ({ id: `${i}`, graph, events }));
   const { judged } = await agree(engines, named);
   for (const [index, { problems }] of judged.entries()) {
-    const same = sameIn(problems, problem);
-    if (same !== undefined) return { index, problem: same };
+    // A list that its partner declines too is no list.
+    const [only, ...others] = problems;
+    if (only !== undefined && others.length === 0 && isSame(only, problem)) {
+      return { index, problem: only };
+    }
   }
   return undefined;
 }
 
-function sameIn(problems: readonly Problem[], problem: Problem): Problem | undefined {
-  return problems.find((it) =>
-    it.engine === problem.engine &&
-    (it.type === "failure"
-      ? problem.type === "failure" && it.finding.code === problem.finding.code
-      : problem.type === "divergence" && it.reference === problem.reference)
-  );
+function isSame(a: Problem, b: Problem): boolean {
+  if (a.engine !== b.engine) return false;
+  return a.type === "failure"
+    ? b.type === "failure" && a.finding.code === b.finding.code
+    : b.type === "divergence";
 }
 
 function take<T>(items: Iterator<T>, count: number): T[] {

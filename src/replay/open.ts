@@ -6,7 +6,7 @@ import { openEngine } from "./replay.ts";
 
 /** Engines that are ready to replay. Disposing them leaves no child. */
 export interface Engines extends AsyncDisposable {
-  /** In the order of the config. */
+  /** In the order of their names as given, or of the config. */
   readonly all: readonly Engine[];
   /** Ends every engine in order, and returns what was wrong with their ends. */
   close(): Promise<readonly Diagnostic[]>;
@@ -32,8 +32,9 @@ export async function openEngines(
   }
   await using opening = new AsyncDisposableStack();
   const all: Engine[] = [];
-  for (const entry of config.engines) {
-    if (names.length > 0 && !names.includes(entry.name)) continue;
+  const order = names.length > 0 ? [...new Set(names)] : known;
+  for (const name of order) {
+    const entry = config.engines.find((entry) => entry.name === name)!;
     await buildEngine(context, entry);
     all.push(opening.use(await openEngine(engineConfig(entry), root, host)));
   }
