@@ -73,3 +73,19 @@ export function positive(text: string): number {
   if (value === 0) throw new SyntaxError(`Expected a number from 1 on, got "${text}"`);
   return value;
 }
+
+/** `--quiet` */
+export const quietFlag = {
+  kind: "boolean",
+  default: false,
+  withNegated: false,
+  brief: "Show only what is wrong: nothing when everything agrees",
+} as const;
+
+/** `--verbose` */
+export const verboseFlag = {
+  kind: "boolean",
+  default: false,
+  withNegated: false,
+  brief: "Show what each stage is at, line by line",
+} as const;

@@ -103,3 +103,28 @@ Deno.test("a report that cannot be written leaves no verdict", async () => {
   assert.equal(await runCli(args, { ...context, host }), 3);
   assert.match(err.join(""), /error\[report_not_written\].*"r\.json": the disk is full/);
 });
+
+Deno.test("verify --quiet says nothing of a run that agrees, and of another what is wrong", async () => {
+  const agreed = await scan(AGREES, ["--quiet"]);
+  assert.deepEqual([agreed.code, agreed.out, agreed.err], [0, "", ""]);
+  const refused = await scan(REFUSES, ["--quiet"]);
+  assert.equal(refused.code, 1);
+  assert.deepEqual(refused.out.split("\n").map((line) => line.split(" ")[0]).filter(Boolean), [
+    "✗",
+    "Refused:",
+  ]);
+  assert.match(refused.out, /error\[sorry\]/);
+});
+
+Deno.test("verify cannot be both quiet and verbose", async () => {
+  const { code, err } = await scan(AGREES, ["--quiet", "--verbose"]);
+  assert.equal(code, 2);
+  assert.match(err, /^error\[flags_contradict\]/);
+});
+
+Deno.test("who watches a terminal sees what has ended, though stdout is a document", async () => {
+  const { context, out, err } = testContext({ ...AGREES, env: { NO_COLOR: "1" } }, true);
+  assert.equal(await runCli(["verify", "--only", "scan", "--format", "json"], context), 0);
+  assert.equal(JSON.parse(out.join("")).ok, true);
+  assert.match(err.join(""), /✓ scan {7}1 Lean file/);
+});

@@ -1,6 +1,7 @@
 /** The command line in this process: exit codes, and what goes to which stream. */
 import assert from "node:assert/strict";
 import type { MemoryWorld } from "../src/host/memory.ts";
+import { commandWords } from "./completion/words.ts";
 import { runCli } from "./run.ts";
 import { testContext } from "./test_support.ts";
 
@@ -98,5 +99,24 @@ Deno.test("verify refuses to be asked for nothing but what the config lacks", as
     const { code, err } = await cli(["verify", "--only", only], world);
     assert.equal(code, 2, only);
     assert.match(err, /^error\[stage_not_configured\] Stage "(coverage|certify)"/);
+  }
+});
+
+Deno.test("every command explains itself, with examples that it understands", async () => {
+  const { context } = testContext();
+  const commands = (await commandWords(context)).map(({ name }) => name);
+  assert.ok(commands.length > 9);
+  for (const command of commands) {
+    const { out } = await cli([command, "--help"]);
+    const [, examples] = out.split("Examples:\n");
+    assert.ok(examples !== undefined, command);
+    const flags = new Set(
+      Array.from(out.split("FLAGS")[1]!.matchAll(/--[a-z-]+/g), ([flag]) => flag),
+    );
+    const own = examples.split("FLAGS")[0]!.split("\n")
+      .filter((line) => line.trim().startsWith(`lean-gate ${command}`));
+    for (const [, flag] of own.join("\n").matchAll(/ (--[a-z-]+)/g)) {
+      assert.ok(flags.has(flag!), `${command} ${flag}`);
+    }
   }
 });

@@ -4,7 +4,7 @@ import type { Watcher } from "../src/pipeline.ts";
 import type { Report } from "../src/report/report.ts";
 import { type Context, wantsColor } from "./context.ts";
 import { showFailure } from "./failure.ts";
-import { progressLine } from "./render/progress.ts";
+import { type ProgressLine, progressLine, type ProgressOptions } from "./render/progress.ts";
 import { styleFor } from "./render/style.ts";
 import { stageLines, titleLine, verdictLine } from "./render/text.ts";
 
@@ -17,14 +17,27 @@ export interface Printer extends Disposable {
   failed(cause: unknown): void;
 }
 
-/** Progress on stderr only: stdout is one document. */
-export function silentPrinter(context: Context): Printer {
-  const progress = progressLine(context);
+/** How much is shown. */
+export interface PrinterOptions extends ProgressOptions {
+  /** Only what is wrong. */
+  readonly quiet?: boolean;
+}
+
+/** Progress on stderr only: stdout is one document. Who watches a terminal sees there what has ended. */
+export function silentPrinter(context: Context, options: PrinterOptions): Printer {
+  const progress = progressFor(context, options);
+  const style = styleFor(wantsColor(context, context.err));
   return {
     watcher: {
       start: (stage) => progress.start(stage),
       note: (_stage, note) => progress.note(note),
-      end: () => progress.stop(),
+      end(stage) {
+        progress.stop();
+        const isSeen = context.err.isTerminal && options.quiet !== true;
+        if (isSeen && stage.status !== "skipped") {
+          context.err.write(stageLines({ ...stage, findings: [] }, style) + "\n");
+        }
+      },
     },
     done: () => {},
     failed(cause) {
@@ -35,24 +48,39 @@ export function silentPrinter(context: Context): Printer {
   };
 }
 
-/** Each stage as it ends, on stdout. */
-export function textPrinter(context: Context): Printer {
+/** Each stage as it ends, on stdout. Quiet: those with findings, and the verdict unless all agree. */
+export function textPrinter(context: Context, options: PrinterOptions): Printer {
+  const { quiet = false } = options;
   const style = styleFor(wantsColor(context, context.out));
-  const progress = progressLine(context);
-  let titled = false;
+  const progress = progressFor(context, options);
+  let titled = quiet;
   return {
     watcher: {
       start: (stage) => progress.start(stage),
       note: (_stage, note) => progress.note(note),
       end(stage, lean) {
         progress.stop();
+        if (quiet && stage.findings.length === 0) return;
         if (!titled) context.out.write(titleLine(lean, style) + "\n");
         titled = true;
         context.out.write(stageLines(stage, style) + "\n");
       },
     },
-    done: (report) => context.out.write(verdictLine(report, style) + "\n"),
+    done(report) {
+      if (!quiet || !report.ok) context.out.write(verdictLine(report, style) + "\n");
+    },
     failed: (cause) => showFailure(context, asGateError(cause)),
     [Symbol.dispose]: () => progress[Symbol.dispose](),
   };
 }
+
+function progressFor(context: Context, options: PrinterOptions): ProgressLine {
+  return options.quiet === true ? NO_PROGRESS : progressLine(context, options);
+}
+
+const NO_PROGRESS: ProgressLine = {
+  start: () => {},
+  note: () => {},
+  stop: () => {},
+  [Symbol.dispose]: () => {},
+};

@@ -9,7 +9,7 @@ import { type Facts, unrun } from "../../src/stage/stage.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, denyFlag, leanFlag, shardFlag } from "../flags.ts";
+import { configFlag, denyFlag, leanFlag, quietFlag, shardFlag, verboseFlag } from "../flags.ts";
 import {
   checkOutputs,
   type OutputFlags,
@@ -26,7 +26,24 @@ interface Flags extends OutputFlags {
   readonly config?: string;
   readonly deny?: "warnings";
   readonly shard?: Shard;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
 }
+
+/** What each stage does, for the help. */
+const STAGE_BRIEFS: Readonly<Record<StageName, string>> = {
+  toolchain: "find Lean of the pinned version",
+  scan: "refuse sorry, admit, axiom and other escapes from proof",
+  build: "elaborate and kernel-check every module",
+  audit: "list the axioms of every declaration, and have the kernel check each again",
+  emit: "let the model write its traces, and compare them with the committed ones",
+  replay: "run the committed traces through every engine",
+  diff: "report the first step at which an engine decides otherwise",
+  fuzz: "compare the engines on lists that are made up (if the config asks for it)",
+  journals: "hold the engines against what a running service decided (if the config asks for it)",
+  coverage: "refuse traces that leave out what the model can do (if the config asks for it)",
+  certify: "let Lean's kernel check a sample of the traces (if the config asks for it)",
+};
 
 /** The command. */
 export const verifyCommand = buildCommand<Flags, [], Context>({
@@ -64,6 +81,8 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       },
       deny: denyFlag,
       shard: shardFlag,
+      quiet: quietFlag,
+      verbose: verboseFlag,
       config: configFlag,
     },
   },
@@ -72,16 +91,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
     fullDescription: [
       `Runs the stages in order: ${STAGE_NAMES.join(", ")}.`,
       "",
-      "  toolchain  find Lean of the pinned version",
-      "  scan       refuse sorry, admit, axiom and other escapes from proof",
-      "  build      elaborate and kernel-check every module",
-      "  emit       let the model write its traces, and compare them with the committed ones",
-      "  replay     run the committed traces through every engine",
-      "  diff       report the first step at which an engine decides otherwise",
-      "  fuzz       compare the engines on lists that are made up (if the config asks for it)",
-      "  journals   hold the engines against what a running service decided (if the config asks for it)",
-      "  coverage   refuse traces that leave out what the model can do (if the config asks for it)",
-      "  certify    let Lean's kernel check a sample of the traces (if the config asks for it)",
+      ...STAGE_NAMES.map((name) => `  ${name.padEnd(10)} ${STAGE_BRIEFS[name]}`),
       "",
       "Exit codes: 0 everything asked for ran and agreed; 1 the verdict is no; 2 wrong usage or",
       "config; 3 set-up (toolchain, build tool, engine); 130 interrupted.",
@@ -90,6 +100,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       "  lean-gate verify",
       "  lean-gate verify --only replay,diff",
       "  lean-gate verify --only replay,diff --shard 1/4    a quarter of the traces",
+      "  lean-gate verify --quiet                   nothing, unless something is wrong",
       "  lean-gate verify --lean native --format json > report.json",
       "  lean-gate verify --format junit --out report.xml",
       "  lean-gate verify --report json=report.json --report sarif=report.sarif",
@@ -104,11 +115,23 @@ async function run(this: Context, flags: Flags): Promise<void> {
     const { stdout, files } = outputsOf(flags);
     await checkOutputs(this.host, files);
     const isText = stdout === "text" || stdout === "github";
-    using printer = isText ? textPrinter(this) : silentPrinter(this);
+    const { quiet, verbose } = flags;
+    if (quiet && verbose) throw contradiction();
+    const steps = STAGE_NAMES.filter((name) => selection(flags).has(name));
+    const printerOf = isText ? textPrinter : silentPrinter;
+    using printer = printerOf(this, { steps, quiet, verbose });
     const result = await judged(this, flags, printer);
     if (stdout !== "text") this.out.write(await render(stdout, result));
     await writeOutputs(this.host, files, result);
     this.process.exitCode = result.report.exitCode;
+  });
+}
+
+function contradiction(): GateError {
+  return new GateError("usage", {
+    code: "flags_contradict",
+    message: 'Failed to tell how much to show: both "--quiet" and "--verbose" are given',
+    hint: "Leave out one of the two.",
   });
 }
 

@@ -1,14 +1,17 @@
 /**
- * Progress of long work on stderr: on a terminal one line that is rewritten, elsewhere plain lines,
- * seldom enough to be read.
+ * Progress of long work on stderr: on a terminal a line that is rewritten, above what is still to come;
+ * elsewhere plain lines, seldom enough to be read.
  */
 import { type Context, wantsColor } from "../context.ts";
 import { duration, printable, styleFor } from "./style.ts";
+import { NAME_WIDTH } from "./text.ts";
 
 /** How often the terminal's line is rewritten, in milliseconds. */
 const FRAME_MS = 100;
 /** Least time between two plain lines, in milliseconds. */
 const PLAIN_MS = 5_000;
+/** The same when everything is to be told: enough for each module that is built, not for each trace. */
+const VERBOSE_MS = 100;
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 
 /** A line of progress; `stop` clears it. */
@@ -18,31 +21,49 @@ export interface ProgressLine extends Disposable {
   stop(): void;
 }
 
-/** The progress line for the reader's stderr. */
-export function progressLine(context: Context): ProgressLine {
-  return context.err.isTerminal && context.host.env("TERM") !== "dumb"
-    ? liveLine(context)
-    : plainLines(context);
+/** What is known of the work. */
+export interface ProgressOptions {
+  /** Labels of all that will be started, in order: those to come are shown below the line. */
+  readonly steps?: readonly string[];
+  /** Every note on a line of its own, also on a terminal. */
+  readonly verbose?: boolean;
 }
 
-function liveLine(context: Context): ProgressLine {
+/** The progress line for the reader's stderr. */
+export function progressLine(context: Context, options: ProgressOptions = {}): ProgressLine {
+  const { steps = [], verbose = false } = options;
+  if (verbose) return plainLines(context, VERBOSE_MS);
+  return context.err.isTerminal && context.host.env("TERM") !== "dumb"
+    ? liveLines(context, steps)
+    : plainLines(context, PLAIN_MS);
+}
+
+function liveLines(context: Context, steps: readonly string[]): ProgressLine {
   const { err, host } = context;
   const style = styleFor(wantsColor(context, err));
+  // In one column with what has ended.
+  const width = steps.length === 0 ? 0 : NAME_WIDTH;
   let label = "";
   let text = "";
   let since = 0;
   let frame = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   const draw = () => {
+    const size = terminalSize();
     const elapsed = duration(Math.floor((host.now() - since) / 1000) * 1000);
-    const line = `${SPINNER[frame++ % SPINNER.length]} ${label}  ${text}`;
-    err.write(`\r\x1b[2K${clipTo(line, columns() - elapsed.length - 3)}  ${style.dim(elapsed)}`);
+    const head = `${SPINNER[frame++ % SPINNER.length]} ${label.padEnd(width)} ${text}`;
+    const line = `${clipTo(head, size.columns - elapsed.length - 3)}  ${style.dim(elapsed)}`;
+    // A list that is higher than the terminal could not be taken back.
+    const pending = steps.slice(steps.indexOf(label) + 1, steps.indexOf(label) + size.rows - 1);
+    const below = pending.map((step) => `\n\x1b[2K${style.dim(`· ${step}`)}`);
+    const back = below.length === 0 ? "" : `\x1b[${below.length}A`;
+    err.write(`\r\x1b[2K${line}${below.join("")}${back}`);
   };
   const stop = () => {
     if (timer === undefined) return;
     clearInterval(timer);
     timer = undefined;
-    err.write("\r\x1b[2K");
+    err.write(steps.length === 0 ? "\r\x1b[2K" : "\r\x1b[J");
   };
   return {
     start(name) {
@@ -59,17 +80,17 @@ function liveLine(context: Context): ProgressLine {
   };
 }
 
-function plainLines({ err, host }: Context): ProgressLine {
+function plainLines({ err, host }: Context, everyMs: number): ProgressLine {
   let label = "";
   let last = -Infinity;
   const stop = () => {};
   return {
     start(name) {
       label = name;
-      last = host.now();
+      last = everyMs === VERBOSE_MS ? -Infinity : host.now();
     },
     note(text) {
-      if (host.now() - last < PLAIN_MS) return;
+      if (host.now() - last < everyMs) return;
       last = host.now();
       err.write(`${label}: ${onOneLine(text)}\n`);
     },
@@ -84,11 +105,11 @@ function onOneLine(note: string): string {
   return printable(note.replaceAll(/\x1b\[[\d;]*m/g, "")).replaceAll(/\s+/g, " ").trim();
 }
 
-function columns(): number {
+function terminalSize(): { columns: number; rows: number } {
   try {
-    return Deno.consoleSize().columns;
+    return Deno.consoleSize();
   } catch {
-    return 80;
+    return { columns: 80, rows: 24 };
   }
 }
 

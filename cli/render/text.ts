@@ -5,7 +5,7 @@ import type { LeanReport, Report, StageReport } from "../../src/report/report.ts
 import { duration, indent, printable, type Style } from "./style.ts";
 
 /** Widest stage name, for alignment. */
-const NAME_WIDTH = 10;
+export const NAME_WIDTH = 10;
 
 /** First line of the report: which Lean it speaks of. */
 export function titleLine(lean: LeanReport | null, style: Style): string {

@@ -116,5 +116,10 @@ function firstOf(refused: readonly Diagnostic[]): readonly Diagnostic[] {
   if (refused.length <= LISTED) return refused;
   const message =
     `The coverage module refuses ${refused.length} traces, of which ${LISTED} are listed`;
-  return [...refused.slice(0, LISTED), error("coverage_trace_refused", message)];
+  return [
+    ...refused.slice(0, LISTED),
+    error("coverage_trace_refused", message, {
+      hint: "Correct what is listed first; the others may have the same cause.",
+    }),
+  ];
 }

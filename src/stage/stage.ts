@@ -134,6 +134,7 @@ function interrupted(): GateError {
   return new GateError("interrupted", {
     code: "interrupted",
     message: "Interrupted: all children were ended and no fixture was changed",
+    hint: "Run it again when you are ready: what was built by then is kept.",
   });
 }
 

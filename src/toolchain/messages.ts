@@ -54,5 +54,8 @@ export function toDiagnostic(message: LeanMessage, file: string): Diagnostic | u
       column: pos.column + 1,
       ...(endPos ? { endLine: endPos.line, endColumn: endPos.column + 1 } : {}),
     },
+    hint: sorry
+      ? "Prove it: a declaration that rests on sorry is no proof."
+      : "These are Lean's own words: correct the file there, and build it alone with --only build.",
   };
 }

@@ -28,6 +28,8 @@ Deno.test("toDiagnostic() counts columns from 1", () => {
     severity: "error",
     message: "Type mismatch\n  rfl",
     location: { file: "formal/Sub/B.lean", line: 5, column: 27, endLine: 5, endColumn: 30 },
+    hint:
+      "These are Lean's own words: correct the file there, and build it alone with --only build.",
   });
 });
 

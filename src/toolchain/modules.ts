@@ -193,5 +193,6 @@ export function notBuilt(names: readonly string[], failed: readonly string[]): D
   return warning(
     "modules_not_built",
     `${names.length} modules were not built because ${quoted(failed)} failed: ${quoted(names)}`,
+    { hint: "Correct the errors of those that failed; the others are built then." },
   );
 }
