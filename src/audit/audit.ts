@@ -2,6 +2,7 @@
 import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import type { ScannedPlace } from "../stage/stage.ts";
 import { axiomsInUse } from "./axioms.ts";
+import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, toDiagnostic } from "./finding.ts";
 import { judgeAxioms } from "./judge_axioms.ts";
 import { judgeDeclarations } from "./judge_declarations.ts";
@@ -9,10 +10,11 @@ import { judgeStatements } from "./judge_statements.ts";
 import type { Matter } from "./matter.ts";
 import { shownName } from "./names.ts";
 
-/** What the audit comes to. */
+/** What the audit of modules that can be looked at together comes to. */
 export interface Audit {
-  /** Declarations that sources make; those that Lean makes along with them were judged too. */
-  readonly declarations: number;
+  /** Declarations that sources make, each with its module; those that Lean makes along with them were judged too. */
+  readonly declarations: ReadonlySet<string>;
+  readonly theorems: ReadonlySet<string>;
   /** Axioms that something of the package rests on, by their names, sorted. */
   readonly axioms: readonly string[];
   readonly findings: readonly Diagnostic[];
@@ -43,10 +45,34 @@ export function audit(
   const rest = findings
     .filter((finding) => !isScanned(finding, scanned))
     .filter(({ rule, declaration }) => !allowances.covers(rule, declaration));
+  const declared = [...facts.own.values()].filter(({ name }) => facts.places.has(name));
+  const keys = (constants: readonly OwnConstant[]) =>
+    new Set(constants.map(({ module, name }) => `${module} ${name}`));
   return {
-    declarations: facts.places.size,
+    declarations: keys(declared),
+    theorems: keys(declared.filter(({ kind }) => kind === "theorem")),
     axioms: axiomsInUse(facts).map(shownName),
     findings: [...inOrder(rest).map(toDiagnostic), ...missing(matter, expected)],
+  };
+}
+
+/** Several audits as one: what they have in common counts once, and is reported once. */
+export function joined(audits: readonly Audit[]): {
+  readonly declarations: number;
+  readonly theorems: number;
+  readonly axioms: readonly string[];
+  readonly findings: readonly Diagnostic[];
+} {
+  const union = (of: (audit: Audit) => Iterable<string>) =>
+    new Set(audits.flatMap((audit) => [...of(audit)]));
+  const findings = new Map(
+    audits.flatMap((audit) => audit.findings.map((finding) => [JSON.stringify(finding), finding])),
+  );
+  return {
+    declarations: union(({ declarations }) => declarations).size,
+    theorems: union(({ theorems }) => theorems).size,
+    axioms: [...union(({ axioms }) => axioms)].sort(),
+    findings: [...findings.values()],
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ScannedPlace } from "../stage/stage.ts";
 import { allowances, type AuditAllowance } from "./allow.ts";
-import { audit, type Expectation } from "./audit.ts";
+import { audit, type Expectation, joined } from "./audit.ts";
 import type { OwnConstant } from "./facts.ts";
 import { constant, factsOf, own } from "./test_support.ts";
 
@@ -232,4 +232,24 @@ Deno.test("audit() lets pass what the config allows, with what rests on it", () 
       "axiom error 1:7",
     ],
   );
+});
+
+Deno.test("joined() counts and reports once what two programs have in common", () => {
+  const audits = ["One", "Two"].map((program) => {
+    const own_ = { ...own(".shared", "theorem", { body: [".sorryAx"] }) };
+    const main = { ...own(".main", "definition"), module: `.${program}` };
+    const facts = factsOf([own_, main, constant(".sorryAx", "axiom")], {
+      ".shared": [1, 9],
+      ".main": [1, 5],
+    });
+    const sources = new Map([[".M", { file: "M.lean", text: "" }]]);
+    return audit({ facts, sources, allowances: allowances([], "2026-03-01", "c") }, [], []);
+  });
+  const { declarations, theorems, axioms, findings } = joined(audits);
+  assert.deepEqual({ declarations, theorems, axioms }, {
+    declarations: 3,
+    theorems: 1,
+    axioms: ["sorryAx"],
+  });
+  assert.deepEqual(findings.map(({ code }) => code), ["sorry"]);
 });

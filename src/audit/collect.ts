@@ -34,7 +34,9 @@ export async function collectFacts(
   { sources, lakefile }: PackageText,
 ): Promise<Facts> {
   if (toolchain.info.backend === "native") return readFacts(await ask(toolchain, modules));
-  const base = join(formalRoot, ".lake", "lean-gate", "audited");
+  // Of each group of modules the last facts are kept.
+  const group = createHash("sha256").update(JSON.stringify(modules)).digest("hex").slice(0, 16);
+  const base = join(formalRoot, ".lake", "lean-gate", "audited", group);
   const key = keyOf(toolchain, modules, { sources, lakefile });
   const folder = await keptFolder(host, base, key, async (fresh) => {
     const answer = await ask(toolchain, modules);

@@ -8,10 +8,11 @@ import { readLakefile, readSourceFiles } from "../toolchain/formal_package.ts";
 import type { SourceFile } from "../toolchain/modules.ts";
 import { parsePin, PIN_FILE } from "../toolchain/pin.ts";
 import { allowances } from "./allow.ts";
-import { audit, type Expectation } from "./audit.ts";
+import { type Audit, audit, type Expectation, joined } from "./audit.ts";
 import { STANDARD_AXIOMS } from "./axioms.ts";
 import { collectFacts } from "./collect.ts";
 import { type AuditFinding, toDiagnostic } from "./finding.ts";
+import { groupsOf, type NamedText } from "./groups.ts";
 import { writtenModule } from "./names.ts";
 import { isOutdated, SOUND_SINCE } from "./pin.ts";
 import type { Sources } from "./places.ts";
@@ -24,29 +25,22 @@ export const auditStage: Stage = {
     const { toolchain, modules = [], scanned = [] } = facts;
     const { formal, audit: settings } = config;
     const formalRoot = join(root, formal.root);
-    progress(`asking Lean about ${counted(modules.length, "module")}`);
     const place = { projectRoot: root, formalRoot };
     const lakefile = await readLakefile(host, place);
     const files = await readSourceFiles(host, place, lakefile);
     const sources = sourcesOf(modules, files, formal.root);
-    const text = { sources: files, lakefile };
-    const collected = await collectFacts(host, formalRoot, toolchain!, modules, text);
     const allowed = allowances(settings?.allow ?? [], host.today(), configFile);
-    const { declarations, axioms, findings } = audit(
-      {
-        facts: collected,
-        sources,
-        allowances: allowed,
-      },
-      scanned,
-      expectations(sources),
-    );
+    const audits: Audit[] = [];
+    for (const group of groupsOf(named(modules, sources))) {
+      progress(`asking Lean about ${counted(group.length, "module")}`);
+      const text = { sources: files, lakefile };
+      const collected = await collectFacts(host, formalRoot, toolchain!, group, text);
+      const matter = { facts: collected, sources, allowances: allowed };
+      audits.push(audit(matter, scanned, expectations(group, sources)));
+    }
+    const { declarations, theorems, axioms, findings } = joined(audits);
     const outdated = await outdatedPin(host, formalRoot, formal.root);
     const accepted = outdated.filter(({ rule, declaration }) => !allowed.covers(rule, declaration));
-    const theorems =
-      [...collected.own.values()].filter(({ name, kind }) =>
-        kind === "theorem" && collected.places.has(name)
-      ).length;
     return {
       checked: declarations,
       summary: `${counted(declarations, "declaration")} (${counted(theorems, "theorem")}), ${
@@ -87,12 +81,16 @@ function sourcesOf(
   }));
 }
 
-function expectations(sources: Sources): Expectation[] {
-  return [...sources].map(([module, { file, text }]) => ({
-    file,
-    module,
-    theorems: countTheorems(text),
-  }));
+function named(modules: readonly string[], sources: Sources): NamedText[] {
+  return modules.map((name) => ({ name, text: sources.get(writtenModule(name))?.text ?? "" }));
+}
+
+function expectations(group: readonly string[], sources: Sources): Expectation[] {
+  return group.map(writtenModule).flatMap((module) => {
+    const source = sources.get(module);
+    if (source === undefined) return [];
+    return [{ file: source.file, module, theorems: countTheorems(source.text) }];
+  });
 }
 
 async function outdatedPin(
