@@ -89,3 +89,20 @@ export const verboseFlag = {
   withNegated: false,
   brief: "Show what each stage is at, line by line",
 } as const;
+
+/** `--watch` */
+export const watchFlag = {
+  kind: "boolean",
+  default: false,
+  withNegated: false,
+  brief: "Go on watching, and judge again what a change affects",
+} as const;
+
+/** `--ran-only` */
+export const ranOnlyFlag = {
+  kind: "boolean",
+  default: false,
+  withNegated: false,
+  hidden: true,
+  brief: "Leave out the stages that were not asked for",
+} as const;

@@ -21,6 +21,8 @@ export interface Printer extends Disposable {
 export interface PrinterOptions extends ProgressOptions {
   /** Only what is wrong. */
   readonly quiet?: boolean;
+  /** Nothing of stages that were not asked for. */
+  readonly ranOnly?: boolean;
 }
 
 /** Progress on stderr only: stdout is one document. Who watches a terminal sees there what has ended. */
@@ -50,7 +52,7 @@ export function silentPrinter(context: Context, options: PrinterOptions): Printe
 
 /** Each stage as it ends, on stdout. Quiet: those with findings, and the verdict unless all agree. */
 export function textPrinter(context: Context, options: PrinterOptions): Printer {
-  const { quiet = false } = options;
+  const { quiet = false, ranOnly = false } = options;
   const style = styleFor(wantsColor(context, context.out));
   const progress = progressFor(context, options);
   let titled = quiet;
@@ -61,12 +63,15 @@ export function textPrinter(context: Context, options: PrinterOptions): Printer 
       end(stage, lean) {
         progress.stop();
         if (quiet && stage.findings.length === 0) return;
+        if (ranOnly && (stage.status === "skipped" || context.host.signal.aborted)) return;
         if (!titled) context.out.write(titleLine(lean, style) + "\n");
         titled = true;
         context.out.write(stageLines(stage, style) + "\n");
       },
     },
     done(report) {
+      // Whoever watches has changed something meanwhile, and sees the next run.
+      if (ranOnly && context.host.signal.aborted) return;
       if (!quiet || !report.ok) context.out.write(verdictLine(report, style) + "\n");
     },
     failed: (cause) => showFailure(context, asGateError(cause)),

@@ -9,7 +9,16 @@ import { type Facts, unrun } from "../../src/stage/stage.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, denyFlag, leanFlag, quietFlag, shardFlag, verboseFlag } from "../flags.ts";
+import {
+  configFlag,
+  denyFlag,
+  leanFlag,
+  quietFlag,
+  ranOnlyFlag,
+  shardFlag,
+  verboseFlag,
+  watchFlag,
+} from "../flags.ts";
 import {
   checkOutputs,
   type OutputFlags,
@@ -18,6 +27,7 @@ import {
   writeOutputs,
 } from "../outputs.ts";
 import { FORMATS, render, type Result } from "../render/formats.ts";
+import { watchVerify } from "../watch/command.ts";
 import { type Printer, silentPrinter, textPrinter } from "../verify_printer.ts";
 
 interface Flags extends OutputFlags {
@@ -28,6 +38,8 @@ interface Flags extends OutputFlags {
   readonly shard?: Shard;
   readonly quiet: boolean;
   readonly verbose: boolean;
+  readonly watch: boolean;
+  readonly ranOnly: boolean;
 }
 
 /** What each stage does, for the help. */
@@ -83,6 +95,8 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       shard: shardFlag,
       quiet: quietFlag,
       verbose: verboseFlag,
+      watch: watchFlag,
+      ranOnly: ranOnlyFlag,
       config: configFlag,
     },
   },
@@ -100,6 +114,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       "  lean-gate verify",
       "  lean-gate verify --only replay,diff",
       "  lean-gate verify --only replay,diff --shard 1/4    a quarter of the traces",
+      "  lean-gate verify --watch                   judge again what each change affects",
       "  lean-gate verify --quiet                   nothing, unless something is wrong",
       "  lean-gate verify --lean native --format json > report.json",
       "  lean-gate verify --format junit --out report.xml",
@@ -112,14 +127,17 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
 
 async function run(this: Context, flags: Flags): Promise<void> {
   await withFailures(this, async () => {
+    const { quiet, verbose, ranOnly, watch } = flags;
+    if (quiet && verbose) throw contradiction("--quiet", "--verbose");
+    if (watch) {
+      return await watchVerify(this, flags.only ?? STAGE_NAMES, watchArgs(flags), flags.config);
+    }
     const { stdout, files } = outputsOf(flags);
     await checkOutputs(this.host, files);
     const isText = stdout === "text" || stdout === "github";
-    const { quiet, verbose } = flags;
-    if (quiet && verbose) throw contradiction();
     const steps = STAGE_NAMES.filter((name) => selection(flags).has(name));
     const printerOf = isText ? textPrinter : silentPrinter;
-    using printer = printerOf(this, { steps, quiet, verbose });
+    using printer = printerOf(this, { steps, quiet, verbose, ranOnly });
     const result = await judged(this, flags, printer);
     if (stdout !== "text") this.out.write(await render(stdout, result));
     await writeOutputs(this.host, files, result);
@@ -127,10 +145,24 @@ async function run(this: Context, flags: Flags): Promise<void> {
   });
 }
 
-function contradiction(): GateError {
+/** The flags of each run of a watch. A report of a part of the stages would be taken for a whole one. */
+function watchArgs({ format, out, report, lean, deny, config, quiet, verbose }: Flags): string[] {
+  if (format !== "text") throw contradiction("--watch", "--format");
+  if (out !== undefined) throw contradiction("--watch", "--out");
+  if (report !== undefined) throw contradiction("--watch", "--report");
+  return [
+    ...["--lean", lean],
+    ...(deny === undefined ? [] : ["--deny", deny]),
+    ...(config === undefined ? [] : ["--config", config]),
+    ...(quiet ? ["--quiet"] : []),
+    ...(verbose ? ["--verbose"] : []),
+  ];
+}
+
+function contradiction(one: string, other: string): GateError {
   return new GateError("usage", {
     code: "flags_contradict",
-    message: 'Failed to tell how much to show: both "--quiet" and "--verbose" are given',
+    message: `Failed to do both "${one}" and "${other}" at once`,
     hint: "Leave out one of the two.",
   });
 }

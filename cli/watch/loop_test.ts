@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import type { StageName, StageStatus } from "../../src/report/report.ts";
+import { watchLoop } from "./loop.ts";
+
+/** A queue of changes that a test fills. */
+function queue() {
+  const waiting: ((result: IteratorResult<readonly string[]>) => void)[] = [];
+  return {
+    iterator: {
+      next: () => new Promise<IteratorResult<readonly string[]>>((done) => waiting.push(done)),
+    },
+    change: (...paths: string[]) => waiting.shift()!({ done: false, value: paths }),
+    end: () => waiting.shift()!({ done: true, value: undefined }),
+  };
+}
+
+/** The loop with a world that a test moves: paths are the names of the stages that they affect. */
+function started(asked: readonly StageName[]) {
+  const changes = queue();
+  const said: string[] = [];
+  const runs: { stages: readonly StageName[]; end: (bad?: StageName) => void; aborted: boolean }[] =
+    [];
+  const loop = watchLoop({
+    changes: changes.iterator,
+    affected: (paths) => Promise.resolve(new Set(paths as StageName[])),
+    say: (line) => said.push(line),
+    run(stages, signal) {
+      return new Promise((resolve) => {
+        const run = {
+          stages,
+          aborted: false,
+          end: (bad?: StageName) =>
+            resolve(
+              new Map(stages.map((name): [StageName, StageStatus] => [
+                name,
+                name === bad ? "failed" : "passed",
+              ])),
+            ),
+        };
+        signal.addEventListener("abort", () => {
+          run.aborted = true;
+          resolve(undefined);
+        });
+        runs.push(run);
+      });
+    },
+  }, asked);
+  return { ...changes, said, runs, loop };
+}
+
+/** Lets everything happen that can. */
+async function settled() {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+}
+
+Deno.test("the loop runs what was asked for, then what each change affects of it", async () => {
+  const { runs, change, end, loop, said } = started(["scan", "replay", "diff"]);
+  assert.deepEqual(runs[0]!.stages, ["scan", "replay", "diff"]);
+  runs[0]!.end();
+  await settled();
+  assert.match(said.at(-1)!, /^Everything agrees\./);
+  change("diff", "replay", "certify");
+  await settled();
+  assert.deepEqual(runs[1]!.stages, ["replay", "diff"]);
+  assert.equal(said.at(-1), "diff, replay, certify changed: replay, diff");
+  runs[1]!.end();
+  await settled();
+  end();
+  await loop;
+  assert.equal(runs.length, 2);
+});
+
+Deno.test("what failed stays failed until it runs again and passes", async () => {
+  const { runs, change, end, loop, said } = started(["scan", "replay"]);
+  runs[0]!.end("scan");
+  await settled();
+  assert.match(said.at(-1)!, /^Refused: scan\./);
+  change("replay");
+  await settled();
+  runs[1]!.end();
+  await settled();
+  assert.match(said.at(-1)!, /^Refused: scan\./);
+  change("scan");
+  await settled();
+  runs[2]!.end();
+  await settled();
+  assert.match(said.at(-1)!, /^Everything agrees\./);
+  end();
+  await loop;
+});
+
+Deno.test("a change during a run ends it, and what it had left is judged with the rest", async () => {
+  const { runs, change, end, loop } = started(["scan", "replay"]);
+  change("replay");
+  await settled();
+  assert.equal(runs[0]!.aborted, true);
+  assert.deepEqual(runs[1]!.stages, ["scan", "replay"]);
+  runs[1]!.end();
+  await settled();
+  end();
+  await loop;
+});
+
+Deno.test("a change that no stage reads starts nothing, and leaves a run alone", async () => {
+  const { runs, change, end, loop, said } = started(["scan"]);
+  change("README.md");
+  await settled();
+  assert.deepEqual([runs[0]!.aborted, said], [false, []]);
+  runs[0]!.end();
+  await settled();
+  change("a", "b", "c", "d");
+  await settled();
+  assert.equal(said.at(-1), "a, b, c and 1 more changed: no stage reads it");
+  assert.equal(runs.length, 1);
+  end();
+  await loop;
+});
+
+Deno.test("an interrupt ends the run that goes on, and then the loop", async () => {
+  const { runs, end, loop } = started(["scan"]);
+  end();
+  await loop;
+  assert.equal(runs[0]!.aborted, true);
+});

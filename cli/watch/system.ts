@@ -1,0 +1,76 @@
+/** Watching files, and running this command line again: what only Deno itself can do. */
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Host } from "../../src/host/host.ts";
+import { debounced } from "./debounce.ts";
+import { isWatched, watchedFolders } from "./folders.ts";
+
+/** What a run needs; the tasks of deno.json have the same. */
+const PERMISSIONS = [
+  "--allow-read",
+  "--allow-write",
+  "--allow-run",
+  "--allow-env",
+  "--allow-sys=cpus,systemMemoryInfo",
+] as const;
+
+/** Batches of changed paths, relative to `root`, until the user interrupts. */
+export async function* changedPaths(host: Host, root: string): AsyncGenerator<readonly string[]> {
+  while (!host.signal.aborted) {
+    const folders = await watchedFolders(host, root);
+    const paths = [...folders.keys()].map((folder) => join(root, folder));
+    using watcher = Deno.watchFs(paths, { recursive: false });
+    const close = () => watcher.close();
+    host.signal.addEventListener("abort", close, { once: true });
+    try {
+      for await (const batch of debounced(watcher)) {
+        const changed = batch.filter(({ kind }) => kind !== "access")
+          .flatMap(({ paths }) => paths.map((path) => relative(root, path)));
+        const seen = [...new Set(changed)].filter((path) => isWatched(folders, path));
+        if (seen.length > 0) yield seen;
+        // A new folder is watched only by a new watcher.
+        if (batch.some(({ kind }) => kind === "create") && await hasNewFolder(host, root, seen)) {
+          break;
+        }
+      }
+    } finally {
+      host.signal.removeEventListener("abort", close);
+    }
+  }
+}
+
+async function hasNewFolder(host: Host, root: string, paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) {
+    if (await host.files.list(join(root, path)) !== undefined) return true;
+  }
+  return false;
+}
+
+/**
+ * Runs this command line in a process of its own, which has the code as it is now; its streams are ours.
+ * Returns its exit code. An abort ends it, with all its children.
+ */
+export async function runSelf(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const url = new URL("../../deno.json", import.meta.url);
+  const config = url.protocol === "file:" ? ["--config", fileURLToPath(url)] : [];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", ...config, ...PERMISSIONS, Deno.mainModule, ...args],
+    stdin: "null",
+    stdout: "inherit",
+    stderr: "inherit",
+  }).spawn();
+  const end = () => {
+    try {
+      child.kill("SIGTERM");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    return (await child.status).code;
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}
