@@ -44,6 +44,19 @@ Deno.test("replay places a divergence at the event's own line", async () => {
   assert.match(stdout, /^1 list, 4 events: no agreement on 1$/m);
 });
 
+Deno.test("replay --shrink hands back the fewest events that show the difference", async () => {
+  await using project = await counter();
+  await project.edit("engine.ts", "> LIMIT)", ">= LIMIT)");
+  const noise = Array.from({ length: 200 }, (_, i) => i % 3 === 2 ? '{"type":"reset"}' : add(4));
+  const log = [...noise, '{"type":"reset"}', add(4), add(4), add(2), ...noise];
+  const { code, stdout, codes } = await replay(project, log, "--shrink");
+  assert.equal(code, 1);
+  assert.deepEqual(codes, ["divergence", "divergence"]);
+  const [, list] = /list: 3 events of graph 1, shrunk from 404\n((?: {4}\{.*\n)+)/.exec(stdout)!;
+  const amounts = list!.trimEnd().split("\n").map((line) => JSON.parse(line).amount);
+  assert.deepEqual(amounts, [4, 4, 2]);
+});
+
 Deno.test("replay holds the engines against the decisions of a record", async () => {
   await using project = await counter();
   const header = '{"crc":"0","format":"counter/journal","version":3,"graph":0}';

@@ -6,6 +6,7 @@ import { type ListsFile, readLists } from "../../src/agree/lists_file.ts";
 import { distinct, type Replayed, replayLists } from "../../src/agree/replay.ts";
 import { openProject } from "../../src/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
+import { shrinkListed } from "../../src/fuzz/listed.ts";
 import { openEngines } from "../../src/replay/open.ts";
 import { partOf, type Shard, takeShard } from "../../src/replay/shard.ts";
 import { counted } from "../../src/report/counted.ts";
@@ -24,6 +25,7 @@ interface Flags {
   readonly engine?: readonly string[];
   readonly graph?: number;
   readonly shard?: Shard;
+  readonly shrink: boolean;
   readonly format: "text" | "json";
   readonly config?: string;
 }
@@ -44,6 +46,12 @@ export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>
         placeholder: "n",
       },
       shard: shardFlag,
+      shrink: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Shrink the first list on which the engines differ, as fuzz does",
+      },
       format: formatFlag,
       config: configFlag,
     },
@@ -72,6 +80,7 @@ export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>
       "  lean-gate replay journal.ndjson",
       "  lean-gate replay fixtures/traces/*.ndjson --engine rust --engine typescript",
       "  lean-gate replay --shard 2/4 logs/*.ndjson",
+      "  lean-gate replay --shrink journal.ndjson    the fewest events that show the difference",
     ].join("\n"),
   },
 });
@@ -98,7 +107,15 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   const names = engines.all.map(({ name }) => name);
   refuseLonely(names, taken);
   const replayed = await replayLists(host, engines.all, taken, note);
-  const findings = [...malformed, ...replayed.findings, ...await engines.close()];
+  const shrunk = flags.shrink && replayed.first
+    ? await shrinkListed(replayed.first, engines.all, undefined, note)
+    : undefined;
+  const findings = [
+    ...malformed,
+    ...replayed.findings,
+    ...(shrunk === undefined ? [] : [shrunk.finding]),
+    ...await engines.close(),
+  ];
   progress.stop();
   const result = { names, findings, replayed, part: partOf(lists.length, shard) };
   out.write(format === "json" ? asJson(result) : asText(context, result));

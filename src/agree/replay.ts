@@ -5,7 +5,7 @@ import type { Host } from "../host/host.ts";
 import { stopIfInterrupted } from "../host/interrupt.ts";
 import type { Engine } from "../replay/engine.ts";
 import { counted } from "../report/counted.ts";
-import { agree } from "./agree.ts";
+import { agree, type Judged } from "./agree.ts";
 import { eventsOf, type NamedList } from "./list.ts";
 import { problemFinding } from "./report.ts";
 
@@ -18,6 +18,8 @@ export interface Replayed {
   readonly recorded: number;
   /** Lists on which something was wrong. */
   readonly bad: number;
+  /** The first of them. */
+  readonly first?: Judged;
   /** The first problems, and how many more there are; all agree exactly when empty, and there are lists. */
   readonly findings: readonly Diagnostic[];
 }
@@ -37,12 +39,15 @@ export async function replayLists(
 ): Promise<Replayed> {
   const findings: Diagnostic[] = [];
   let [done, events, bad, problems] = [0, 0, 0, 0];
+  let first: Judged | undefined;
   for (const batch of batchesOf(lists)) {
     stopIfInterrupted(host);
     const { judged, complaints } = await agree(engines, batch);
     findings.push(...complaints);
-    for (const { list, problems: own } of judged) {
-      if (own.length > 0) bad++;
+    const wrong = judged.filter(({ problems }) => problems.length > 0);
+    first ??= wrong[0];
+    bad += wrong.length;
+    for (const { list, problems: own } of wrong) {
       for (const problem of own) {
         problems++;
         if (problems <= LISTED) findings.push(await problemFinding(list, problem, engines));
@@ -61,7 +66,7 @@ export async function replayLists(
     }));
   }
   const recorded = lists.filter(({ decisions }) => decisions !== undefined).length;
-  return { lists: done, events, recorded, bad, findings };
+  return { lists: done, events, recorded, bad, ...(first && { first }), findings };
 }
 
 /** The lists with ids that differ: they are asked for together, wherever they come from. */

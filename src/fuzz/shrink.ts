@@ -23,18 +23,22 @@ export interface Example {
   readonly drawn: Drawn;
 }
 
-/** A problem on the smallest list that was found for it. */
-export interface Found {
+/** A problem, and the smallest list that was found for it. */
+export interface Small {
   readonly list: EventList;
   readonly problem: Problem;
+  /** How many other lists were replayed. */
+  readonly tried: number;
+  /** Whether nothing simpler shows the problem, as far as is known. */
+  readonly minimal: boolean;
+}
+
+/** As {@linkcode Small}, from lists that were drawn. */
+export interface Found extends Small {
   /** By which a list that shows the problem is drawn again. */
   readonly seed: number;
   /** Events of that list. */
   readonly drawn: number;
-  /** How many other lists were replayed to shrink it. */
-  readonly tried: number;
-  /** Whether nothing simpler shows the problem, as far as is known. */
-  readonly minimal: boolean;
 }
 
 /** What shrinking needs to know. */
@@ -47,6 +51,15 @@ export interface ShrinkOptions {
 /** Whether a list shows the same problem, as far as can be told: of the same engine and kind. */
 export function shows({ problems }: Judged, problem: Problem): boolean {
   return problems.some((it) => isSame(it, problem));
+}
+
+/** Shrinks a list of any origin that shows a problem, by its events alone. */
+export async function shrinkList(
+  partners: Partners,
+  list: EventList,
+  options: ShrinkOptions,
+): Promise<Small> {
+  return await descend(list, simpler, (list) => list, { ...partners, ...options });
 }
 
 /**
@@ -83,13 +96,6 @@ export async function shrink(
 
 type Context = Partners & ShrinkOptions;
 
-interface Small {
-  readonly list: EventList;
-  readonly problem: Problem;
-  readonly tried: number;
-  readonly minimal: boolean;
-}
-
 /** The smallest list that simplifications lead to. */
 async function smallest(drawn: Drawn, context: Context): Promise<Small> {
   // An engine that does not decide the same twice may show the problem no more.
@@ -97,7 +103,7 @@ async function smallest(drawn: Drawn, context: Context): Promise<Small> {
   const start = { ...context, problem: own?.problem ?? context.problem };
   const plain = await descend(drawn, (at) => at.shrink(), ({ list }) => list, start);
   const goal = { ...context, problem: plain.problem };
-  const small = await descend<EventList>(plain.list, simpler, (list) => list, goal);
+  const small = await shrinkList(goal, plain.list, context);
   return { ...small, tried: plain.tried + small.tried };
 }
 

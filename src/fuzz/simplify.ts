@@ -10,17 +10,24 @@ import { isObject, type Json } from "../trace/json.ts";
 
 /** Lists of up to so many events are tried without any two of them. */
 const PAIRED = 30;
+/** As {@linkcode PAIRED}, without a run of events and with every number of a field lowered. */
+const COUNTED = 12;
 
 /** A place in the events: indices and keys. */
 type Path = readonly (string | number)[];
 
 /** Simpler lists, the boldest simplification first. */
 export function* simpler({ graph, events }: EventList): Generator<EventList> {
-  for (const fewer of [...withoutChunks(events)]) yield { graph, events: fewer };
-  yield* withoutPairs(events).map((fewer) => ({ graph, events: fewer }));
-  for (const fewer of withoutChunksAndLower(events)) yield { graph, events: fewer };
-  for (const plainer of withFewerParts(events)) yield { graph, events: plainer };
-  for (const lower of withLowerNumbers(events)) yield { graph, events: lower };
+  const ways = [
+    withoutChunks,
+    withoutPairs,
+    withFewerParts,
+    withLowerNumbers,
+    withoutChunksAndLower,
+  ];
+  for (const way of ways) {
+    for (const simple of way(events)) yield { graph, events: simple };
+  }
 }
 
 /** Without a run of events: the longest runs first, the last ones first. */
@@ -47,7 +54,7 @@ function* withoutPairs(events: readonly Json[]): Generator<readonly Json[]> {
  * did had never been counted.
  */
 function* withoutChunksAndLower(events: readonly Json[]): Generator<readonly Json[]> {
-  if (events.length > PAIRED) return;
+  if (events.length > COUNTED) return;
   for (let size = 3; size >= 1; size--) {
     for (let end = events.length; end >= size; end--) {
       const fewer = events.toSpliced(end - size, size);
