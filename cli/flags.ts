@@ -58,6 +58,14 @@ export const engineFlag = {
   placeholder: "name",
 } as const;
 
+/** `--oracle lean|none` */
+export const oracleFlag = {
+  kind: "enum",
+  values: ["lean", "none"],
+  default: "none",
+  brief: "Whether the model itself takes part, as the reference",
+} as const;
+
 /** A number from 0 on. */
 export function natural(text: string): number {
   const value = numberParser(text);

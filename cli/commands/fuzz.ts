@@ -8,11 +8,20 @@ import { writeRegression } from "../../src/fuzz/regressions.ts";
 import { foundFinding } from "../../src/fuzz/report.ts";
 import { openProject } from "../../src/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
-import { openEngines } from "../../src/replay/open.ts";
+import { openJury } from "../../src/oracle/jury.ts";
 import { counted } from "../../src/report/counted.ts";
+import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, engineFlag, formatFlag, natural, positive } from "../flags.ts";
+import {
+  configFlag,
+  engineFlag,
+  formatFlag,
+  leanFlag,
+  natural,
+  oracleFlag,
+  positive,
+} from "../flags.ts";
 import { jsonFinding } from "../render/json.ts";
 import { progressLine } from "../render/progress.ts";
 import { styleFor } from "../render/style.ts";
@@ -26,6 +35,8 @@ interface Flags {
   readonly runs?: number;
   readonly seed?: number;
   readonly engine?: readonly string[];
+  readonly oracle: "lean" | "none";
+  readonly lean: BackendChoice;
   readonly write: boolean;
   readonly format: "text" | "json";
   readonly config?: string;
@@ -60,6 +71,8 @@ export const fuzzCommand = buildCommand<Flags, [], Context>({
         placeholder: "n",
       },
       engine: engineFlag,
+      oracle: oracleFlag,
+      lean: leanFlag,
       write: {
         kind: "boolean",
         default: false,
@@ -76,12 +89,14 @@ export const fuzzCommand = buildCommand<Flags, [], Context>({
       "Draws lists of events from the config's fuzz module, replays them on every engine, and compares",
       "decisions and final states with those of the first. A list on which they differ is shrunk to the",
       "fewest events and the lowest numbers, and printed with the command that draws it again.",
+      "With --oracle lean the model is asked too, and is the reference.",
       "The list of number i has the seed S + i: the same seed always gives the same lists.",
       "",
       "Exit code 1 when something was found.",
       "",
       "Examples:",
       "  lean-gate fuzz --seconds 60",
+      "  lean-gate fuzz --seconds 600 --oracle lean",
       "  lean-gate fuzz --runs 10000 --seed 7 --engine typescript --engine rust",
       "  lean-gate fuzz --seed 1234 --runs 1 --write    keep what that list shows",
     ].join("\n"),
@@ -111,7 +126,12 @@ async function run(context: Context, flags: Flags): Promise<void> {
   using progress = progressLine(context);
   progress.start(`fuzz, seed ${seed}`);
   const note = (text: string) => progress.note(text);
-  await using engines = await openEngines({ host, project, progress: note }, engine);
+  const jury = { host, project, progress: note };
+  await using engines = await openJury(
+    jury,
+    engine,
+    flags.oracle === "lean" ? flags.lean : undefined,
+  );
   const all = comparable(engines.all);
   const fuzzed = await fuzz(host, all, source, {
     seed,
@@ -119,7 +139,11 @@ async function run(context: Context, flags: Flags): Promise<void> {
     ...(seconds === undefined ? {} : { ms: seconds * 1000 }),
     progress: note,
   });
-  const again = { engines: engine, ...(config === undefined ? {} : { config }) };
+  const again = {
+    engines: engine,
+    ...(flags.oracle === "none" ? {} : { oracle: flags.oracle }),
+    ...(config === undefined ? {} : { config }),
+  };
   const findings: Diagnostic[] = [...fuzzed.complaints];
   for (const one of fuzzed.found) {
     findings.push(await foundFinding(one, all, (seed) => reproduction({ seed, ...again })));

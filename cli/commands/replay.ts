@@ -7,12 +7,21 @@ import { distinct, type Replayed, replayLists } from "../../src/agree/replay.ts"
 import { openProject } from "../../src/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
 import { shrinkListed } from "../../src/fuzz/listed.ts";
-import { openEngines } from "../../src/replay/open.ts";
+import { openJury } from "../../src/oracle/jury.ts";
 import { partOf, type Shard, takeShard } from "../../src/replay/shard.ts";
 import { counted } from "../../src/report/counted.ts";
+import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, engineFlag, formatFlag, natural, shardFlag } from "../flags.ts";
+import {
+  configFlag,
+  engineFlag,
+  formatFlag,
+  leanFlag,
+  natural,
+  oracleFlag,
+  shardFlag,
+} from "../flags.ts";
 import { jsonFinding } from "../render/json.ts";
 import { progressLine } from "../render/progress.ts";
 import { styleFor } from "../render/style.ts";
@@ -23,6 +32,8 @@ const REPLAY_SCHEMA = "lean-gate/replay/1";
 
 interface Flags {
   readonly engine?: readonly string[];
+  readonly oracle: "lean" | "none";
+  readonly lean: BackendChoice;
   readonly graph?: number;
   readonly shard?: Shard;
   readonly shrink: boolean;
@@ -38,6 +49,8 @@ export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>
   parameters: {
     flags: {
       engine: engineFlag,
+      oracle: oracleFlag,
+      lean: leanFlag,
       graph: {
         kind: "parsed",
         parse: natural,
@@ -72,13 +85,14 @@ export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>
       '  a header    a first line with the text "format"; its "graph" is that of the file',
       "",
       "so that journals, traces and requests of the engine protocol can be given as they are. Without",
-      "decisions the first engine is the reference.",
+      "decisions the first engine is the reference; with --oracle lean, the model itself.",
       "",
       "Exit codes: 0 all agree; 1 they do not, or a line is malformed; 2 wrong usage, e.g. no such file.",
       "",
       "Examples:",
       "  lean-gate replay journal.ndjson",
       "  lean-gate replay fixtures/traces/*.ndjson --engine rust --engine typescript",
+      "  lean-gate replay journal.ndjson --oracle lean",
       "  lean-gate replay --shard 2/4 logs/*.ndjson",
       "  lean-gate replay --shrink journal.ndjson    the fewest events that show the difference",
     ].join("\n"),
@@ -103,7 +117,12 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   using progress = progressLine(context);
   progress.start("replay");
   const note = (text: string) => progress.note(text);
-  await using engines = await openEngines({ host, project, progress: note }, engine);
+  const jury = { host, project, progress: note };
+  await using engines = await openJury(
+    jury,
+    engine,
+    flags.oracle === "lean" ? flags.lean : undefined,
+  );
   const names = engines.all.map(({ name }) => name);
   refuseLonely(names, taken);
   const replayed = await replayLists(host, engines.all, taken, note);
@@ -144,7 +163,7 @@ function refuseLonely(names: readonly string[], lists: readonly NamedList[]): vo
     message: `There is one engine, "${
       names[0]
     }", and "${bare.id}" has no decisions to compare it with`,
-    hint: "Let another engine take part, or the model.",
+    hint: "Let another engine take part, or the model: --oracle lean.",
   });
 }
 

@@ -34,6 +34,7 @@ async function audited(
       info: { backend, version: "4.34.0", pin, paths: {} },
       build: () => assert.fail("Built"),
       check: () => assert.fail("Checked"),
+      prepare: () => assert.fail("Prepared"),
       exec: () => assert.fail("Run"),
       ask(_, request) {
         requests.push(request);

@@ -21,6 +21,7 @@ async function certified(answer: Answer, traces = GOOD, always = ["sample"]) {
     info: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", paths: {} },
     build: () => assert.fail("Built again"),
     exec: () => assert.fail("Emitted again"),
+    prepare: () => assert.fail("Prepared"),
     ask: () => assert.fail("Asked"),
     check: (modules) =>
       Promise.resolve({ modules: [], rebuilt: modules.length, findings: [], ...answer(modules) }),

@@ -96,6 +96,9 @@ export const ConfigSchema = z.strictObject({
     emitter: z.string().min(1, "Expected an executable").describe(
       "Executable of the package that writes the traces",
     ),
+    oracle: z.string().min(1, "Expected an executable").optional().describe(
+      "Executable of the package that answers the engine protocol with the model's own decisions",
+    ),
   }),
   fixtures: path.describe("Folder of the committed traces, relative to the config"),
   engines: z.array(z.union([ModuleEngineSchema, CommandEngineSchema]))

@@ -34,6 +34,7 @@ function toolchain(
     },
     build: () => assert.fail("Built again"),
     check: () => assert.fail("Checked"),
+    prepare: () => assert.fail("Prepared"),
     ask: () => assert.fail("Asked"),
     async exec(name, args) {
       runs.push([name, ...args]);

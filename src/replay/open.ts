@@ -6,7 +6,7 @@ import { openEngine } from "./replay.ts";
 
 /** Engines that are ready to replay. Disposing them leaves no child. */
 export interface Engines extends AsyncDisposable {
-  /** In the order of their names as given, or of the config. */
+  /** In the order of their names as given, or of the config; behind the oracle if it takes part. */
   readonly all: readonly Engine[];
   /** Ends every engine in order, and returns what was wrong with their ends. */
   close(): Promise<readonly Diagnostic[]>;
@@ -39,6 +39,11 @@ export async function openEngines(
     all.push(opening.use(await openEngine(engineConfig(entry), root, host)));
   }
   const opened = opening.move();
+  return together(all, opened);
+}
+
+/** Engines that are opened; disposing them disposes of `opened`. */
+export function together(all: readonly Engine[], opened: AsyncDisposableStack): Engines {
   return {
     all,
     async close() {

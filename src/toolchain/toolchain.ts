@@ -5,6 +5,7 @@
  * really elaborate and kernel-check the project's modules.
  */
 import type { Diagnostic } from "../diagnostic.ts";
+import type { Child } from "../host/host.ts";
 
 /** The backends, and the request to choose one. */
 export type Backend = "native" | "embedded";
@@ -52,6 +53,20 @@ export interface Toolchain {
   ask(program: string, request: string): Promise<Answer>;
   /** Runs the package's executable (`lake exe NAME ARGS`), which must have been built. */
   exec(name: string, args: readonly string[], progress: Progress): Promise<ExecResult>;
+  /**
+   * Prepares the package's executable to be run, without arguments, as a child that is talked to. Throws
+   * GateError `executable_unknown` (usage).
+   */
+  prepare(name: string): Promise<Prepared>;
+}
+
+/** An executable that can be started any number of times. Disposing it ends none of its children. */
+export interface Prepared extends AsyncDisposable {
+  /**
+   * Starts it. Whoever does must drain stdout and stderr, and `end` it. It is to read lines: between those
+   * that are written to it, it may find blank ones.
+   */
+  spawn(): Child;
 }
 
 /** How a program of the gate's ended, and what it wrote as its answer, if it did. */

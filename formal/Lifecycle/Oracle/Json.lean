@@ -240,9 +240,9 @@ def readMembers : Nat → Members → List Char → Parsed
 
 end
 
-/-- Reads the one value of a line. What is left of a wrong line begins with what is wrong. -/
-def parse (line : String) : Parsed :=
-  match readValue (line.length + 1) (chars line) with
+/-- Reads text that is one value. What is left of a wrong one begins with what is wrong. -/
+def parse (fuel : Nat) (cs : List Char) : Parsed :=
+  match readValue fuel cs with
   | .wrong reason rest => .wrong reason rest
   | .ok v rest =>
     match skipBlank rest with

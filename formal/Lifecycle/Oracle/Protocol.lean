@@ -2,10 +2,10 @@ module
 public import Lifecycle.Oracle.Decode
 public import Lifecycle.Codec
 /-!
-# The oracle's side of the engine protocol
+# The model as an engine
 
-Defines the answer to one line: what the model itself decides on the events of a request, or why it is
-no request. It is the same `decisions` and `finalState` that the theorems are about.
+Defines the answer to one line of the engine protocol: what the model itself decides on the events of a
+request, or why it is none. It is the same `decisions` and `finalState` that the theorems are about.
 -/
 
 @[expose] public section
@@ -25,6 +25,7 @@ structure Problem where
 
 /-- A line as it was read. -/
 inductive Asked where
+  | hello
   | replay (request : Request)
   | wrong (problem : Problem)
 
@@ -48,11 +49,15 @@ def readRequest : Json → Asked
   | .object o =>
     match findField "op" o with
     | none => problemAt "malformed_request" "" "missing field \"op\""
+    | some (.text "hello") =>
+      match wrongNames ["op", "protocol"] o with
+      | some reason => problemAt "malformed_request" "" reason
+      | none => .hello
     | some (.text "replay") =>
       match wrongNames ["op", "id", "graph", "events"] o with
       | some reason => problemAt "malformed_request" "" reason
       | none => readReplay o
-    | some v => problemAt "malformed_request" "op" (expected "\"replay\"" v)
+    | some v => problemAt "malformed_request" "op" (expected "\"hello\" or \"replay\"" v)
   | v => problemAt "malformed_request" "" (expected "an object" v)
 
 /-- The id of a request that may be wrong otherwise, as JSON. -/
@@ -63,6 +68,11 @@ def idOf : Json → String
     | _ => "null"
   | _ => "null"
 
+/-- What the oracle says of itself; the gate compares the protocols. -/
+def hello : String :=
+  object [field "protocol" (quoted "lean-gate/1"), field "engine" (quoted "lean"),
+    field "version" (quoted "0.1.0")]
+
 /-- What the model decides. -/
 def Request.answer (r : Request) : String :=
   let start := initialState r.graph
@@ -72,28 +82,23 @@ def Request.answer (r : Request) : String :=
 /-- The answer to what cannot be replayed. -/
 def Problem.answer (p : Problem) (id : String) : String :=
   object [field "id" id,
-    field "error" (object [field "code" (escaped p.code), field "message" (escaped p.message)])]
+    field "error" (object [field "code" (quoted p.code), field "message" (escaped p.message)])]
 
-/-- Characters of a list, and `n` more. -/
-def countChars (n : Nat) : List Char → Nat
-  | [] => n
-  | _ :: cs => countChars (n + 1) cs
-
-/-- The answer to a line. -/
-def answer (line : String) : String :=
-  match parse line with
+/-- The answer to what was read of a line. -/
+def answerTo : Parsed → String
   | .ok v _ =>
     match readRequest v with
+    | .hello => hello
     | .replay request => request.answer
     | .wrong problem => problem.answer (idOf v)
   | .wrong reason rest =>
-    let column := line.length - countChars 0 rest + 1
-    Problem.answer { code := "malformed_json", message := "column " ++ toString column ++ ": " ++ reason }
-      "null"
+    let message := reason ++ " at " ++ quote (textOf rest)
+    Problem.answer { code := "malformed_json", message } "null"
 
-/-- The answers to lines, each with its end, behind a text; an empty line asks nothing. -/
-def answers (before : String) : List String → String
-  | [] => before
-  | line :: lines => answers (if line = "" then before else before ++ answer line ++ "\n") lines
+/-- The answer to a line, if it is not blank. -/
+def answer (line : String) : Option String :=
+  match skipBlank (chars line) with
+  | [] => none
+  | c :: cs => some (answerTo (parse (line.length + 1) (c :: cs)))
 
 end Lifecycle.Oracle

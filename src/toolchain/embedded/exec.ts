@@ -22,26 +22,48 @@ export async function execute(
   exe: LeanExe,
   args: readonly string[],
 ): Promise<ExecResult> {
-  const { host, lean, formalRoot, show, deadlineMs } = workshop;
+  const { host, lean, formalRoot, deadlineMs } = workshop;
+  await using main = await stageMain(workshop, order, exe);
+  const finished = await runLean(host, lean, {
+    args: [...main.args, ...args],
+    cwd: formalRoot,
+    path: [],
+    readable: [main.folder],
+    writable: [join(formalRoot, ".lake"), ...await foldersAmong(host, args)],
+    deadlineMs,
+  });
+  stopIfInterrupted(host);
+  return ended(finished, main.file, deadlineMs, main.describe);
+}
+
+/** An executable as one file that Lean interprets. Disposing it removes the file. */
+export interface StagedMain extends AsyncDisposable {
+  readonly folder: string;
+  readonly file: string;
+  /** Arguments by which Lean interprets it. */
+  readonly args: readonly string[];
+  /** A message about the file, with the place in the package that it is about. */
+  describe(message: LeanMessage): string;
+}
+
+/** Makes one file of the modules of an executable. */
+export async function stageMain(
+  { host, formalRoot, show }: Workshop,
+  order: readonly Module[],
+  exe: LeanExe,
+): Promise<StagedMain> {
   const modules = reachedFrom(exe.root, order);
   const amalgam = amalgamate(modules, externalImports(modules));
   const folder = join(buildFolder(formalRoot), "staging", crypto.randomUUID());
   const file = join(folder, "Main.lean");
-  try {
-    await host.files.writeAtomic(file, amalgam.text);
-    const finished = await runLean(host, lean, {
-      args: ["--json", ...optionArguments(exe.options), `--root=${folder}`, "--run", file, ...args],
-      cwd: formalRoot,
-      path: [],
-      readable: [folder],
-      writable: [join(formalRoot, ".lake"), ...await foldersAmong(host, args)],
-      deadlineMs,
-    });
-    stopIfInterrupted(host);
-    return ended(finished, file, deadlineMs, (message) => describe(message, amalgam, show));
-  } finally {
-    await host.files.remove(folder);
-  }
+  await host.files.writeAtomic(file, amalgam.text);
+  return {
+    folder,
+    file,
+    args: ["--json", ...optionArguments(exe.options), `--root=${folder}`, "--run", file],
+    describe: (message) => describe(message, amalgam, show),
+    [Symbol.asyncDispose]: () => host.files.remove(folder),
+  };
 }
 
 /** Runs a program of the gate's own, to which the package's compiled modules are at hand. */

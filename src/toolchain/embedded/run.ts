@@ -1,6 +1,6 @@
 /** Runs embedded Lean as a child process that may touch nothing but the folders it is given. */
 import { join } from "node:path";
-import type { Finished, Host } from "../../host/host.ts";
+import type { Command, Finished, Host } from "../../host/host.ts";
 import type { EmbeddedLean } from "./install.ts";
 import { MOUNTS_VARIABLE } from "./launcher.ts";
 
@@ -14,7 +14,8 @@ export interface LeanRun {
   readonly readable: readonly string[];
   /** Folders it may write to (and read). */
   readonly writable: readonly string[];
-  readonly deadlineMs: number;
+  /** None for a program that is talked to: whoever asks knows how long to wait. */
+  readonly deadlineMs?: number;
 }
 
 /**
@@ -31,8 +32,18 @@ const STACK_KIB = 7_000;
 
 /** Runs Lean to its end. Its exit code is what `lean` natively ends with. */
 export async function runLean(host: Host, lean: EmbeddedLean, run: LeanRun): Promise<Finished> {
+  const finished = await host.run(leanCommand(host, lean, run));
+  return { ...finished, stderr: withoutDebugLines(finished.stderr) };
+}
+
+/** The command that runs Lean. */
+export function leanCommand(
+  host: Pick<Host, "denoPath">,
+  lean: EmbeddedLean,
+  run: LeanRun,
+): Omit<Command, "onLine"> {
   const readable = outermost([lean.folder, run.cwd, ...run.path, ...run.readable, ...run.writable]);
-  const finished = await host.run({
+  return {
     argv: [
       host.denoPath,
       "run",
@@ -60,9 +71,8 @@ export async function runLean(host: Host, lean: EmbeddedLean, run: LeanRun): Pro
       // Compiled scripts are kept with the rest of Lean, not in the user's cache.
       DENO_DIR: join(lean.folder, "deno"),
     },
-    deadlineMs: run.deadlineMs,
-  });
-  return { ...finished, stderr: withoutDebugLines(finished.stderr) };
+    ...(run.deadlineMs === undefined ? {} : { deadlineMs: run.deadlineMs }),
+  };
 }
 
 /** The folders without those that lie in another: each part of the file system is mounted once. */
@@ -74,11 +84,17 @@ export function outermost(folders: readonly string[]): string[] {
 
 /** Drops what the build of Lean says about its own imports on standard error. */
 export function withoutDebugLines(stderr: string): string {
+  const isDebug = debugLines();
+  return stderr.split("\n").filter((line) => !isDebug(line)).join("\n");
+}
+
+/** Tells, of one line after the other, whether it is about Lean's own imports. */
+export function debugLines(): (line: string) => boolean {
   let isDebug = false;
-  return stderr.split("\n").filter((line) => {
+  return (line) => {
     isDebug = line.startsWith("[DEBUG:") || (isDebug && /^ {2}(- \/|mainModule\? = )/.test(line));
-    return !isDebug;
-  }).join("\n");
+    return isDebug;
+  };
 }
 
 /** Deno separates paths by commas; a comma in a path is doubled. */

@@ -12,6 +12,7 @@ import { execute, executeProgram } from "./exec.ts";
 import { checkExtra } from "./extra.ts";
 import { installEmbedded } from "./install.ts";
 import { LEAN_WASM } from "./package.ts";
+import { prepareMain } from "./prepare.ts";
 
 /**
  * Opens the embedded backend for a package, after setting it up if need be. `deadlineMs` is how long
@@ -62,6 +63,9 @@ export async function openEmbedded(
       const exe = findExe(lakefile, name);
       progress(`interpreting ${exe.root}`);
       return await execute(workshop, (await graph()).order, exe, args);
+    },
+    async prepare(name) {
+      return await prepareMain(workshop, (await graph()).order, findExe(lakefile, name));
     },
   };
 }

@@ -57,6 +57,11 @@ export function openNative(
       const finished = await lake(site, ["exe", name, ...args], 1);
       return { code: finished.code, stdout: finished.stdout, stderr: finished.stderr };
     },
+    prepare: (name) =>
+      Promise.resolve({
+        spawn: () => host.spawn({ argv: [...lean.lake, "exe", name], cwd: place.formalRoot }),
+        [Symbol.asyncDispose]: () => Promise.resolve(),
+      }),
   };
 }
 

@@ -1,0 +1,27 @@
+/** The engines that are compared, and with them, when it is asked for, the model itself. */
+import type { BuildContext } from "../replay/build.ts";
+import { type Engines, openEngines, together } from "../replay/open.ts";
+import { openToolchain } from "../toolchain/choose.ts";
+import { packageOf } from "../toolchain/formal_package.ts";
+import type { BackendChoice } from "../toolchain/toolchain.ts";
+import { openOracle } from "./oracle.ts";
+
+/**
+ * Opens the engines of these names, or all of the config. With a Lean the oracle is opened too, and stands
+ * first: the reference. Throws what opening the toolchain, the oracle and the engines throw.
+ */
+export async function openJury(
+  context: BuildContext,
+  names: readonly string[],
+  lean: BackendChoice | undefined,
+): Promise<Engines> {
+  if (lean === undefined) return await openEngines(context, names);
+  const { host, project, progress } = context;
+  await using opening = new AsyncDisposableStack();
+  const engines = opening.use(await openEngines(context, names));
+  const request = { ...packageOf(project), choice: lean };
+  const toolchain = await openToolchain(host, request, progress);
+  progress("asking Lean for the model");
+  const oracle = opening.use(await openOracle(host, project, toolchain));
+  return together([oracle, ...engines.all], opening.move());
+}
