@@ -12,9 +12,13 @@ export type Severity = "error" | "warning";
 export interface Location {
   /** Path relative to the project root, with `/` separators. */
   readonly file: string;
+  /** Where it starts. */
   readonly line?: number;
+  /** Where it starts in that line. */
   readonly column?: number;
+  /** Where it ends; the line it starts on unless given. */
   readonly endLine?: number;
+  /** The first column behind it. */
   readonly endColumn?: number;
 }
 

@@ -6,11 +6,13 @@ import type { Trace } from "../trace/schema.ts";
 
 /** Where something can stand: a node of the diagram. */
 export interface ViewPlace {
+  /** The name by which steps refer to it. */
   readonly id: string;
   /** Shown in place of the id. */
   readonly label?: string;
-  /** Where the node is drawn, counted from 0; without them, in the order of the places. */
+  /** Where the node is drawn, counted from 0; without both, in the order of the places. */
   readonly column?: number;
+  /** The same downwards. */
   readonly row?: number;
 }
 
@@ -27,8 +29,9 @@ export interface ViewStep {
   readonly detail: string;
   /** What it happened to, such as `task 1`; `null` when to nothing in particular. */
   readonly about: string | null;
-  /** Where that stood before and stands after; ids of places, or `null`. */
+  /** Where that stood before: the id of a place, or `null`. */
   readonly from: string | null;
+  /** Where it stands after. */
   readonly to: string | null;
   /** The whole state after the step. */
   readonly state: Json;

@@ -1,0 +1,101 @@
+/**
+ * What a project gives the gate: the types of the modules that `lean-gate.jsonc` names. To the gate events,
+ * effects and states are JSON; what they mean, these modules tell.
+ *
+ * An engine replays the events of a trace, and is held against the model's decisions:
+ *
+ * ```ts
+ * // @ts-nocheck: `deno test --doc` imports every export, used or not
+ * import type { EngineModule } from "@lean-gate/lean-gate/gate";
+ * import assert from "node:assert/strict";
+ *
+ * const engine: EngineModule = {
+ *   name: "turnstile",
+ *   version: "1.0.0",
+ *   replay({ events }) {
+ *     let locked = true;
+ *     const decisions = events.map(({ type }) => {
+ *       if (locked === (type === "push")) return ["refused"];
+ *       locked = !locked;
+ *       return ["applied"];
+ *     });
+ *     return { decisions, final: { locked } };
+ *   },
+ * };
+ *
+ * const events = [{ type: "push" }, { type: "coin" }, { type: "push" }];
+ * assert.deepEqual(engine.replay({ id: "a", graph: 0, events }), {
+ *   decisions: [["refused"], ["applied"], ["applied"]],
+ *   final: { locked: true },
+ * });
+ * ```
+ *
+ * A coverage module tells which cell of the model's table each step falls into, and a view module what a
+ * reader of the HTML report sees of it:
+ *
+ * ```ts
+ * // @ts-nocheck: `deno test --doc` imports every export, used or not
+ * import type { CoverageModule, ViewModule } from "@lean-gate/lean-gate/gate";
+ * import assert from "node:assert/strict";
+ *
+ * function* places(events) {
+ *   let place = "locked";
+ *   for (const { type } of events) {
+ *     const from = place;
+ *     place = type === "coin" ? "unlocked" : "locked";
+ *     yield { type, from, to: place };
+ *   }
+ * }
+ *
+ * const coverage: CoverageModule = {
+ *   reasons: [],
+ *   effects: [],
+ *   steps: ({ events, decisions }) =>
+ *     [...places(events)].map(({ type, from }, i) => ({
+ *       cell: [type, from, decisions[i][0]],
+ *       reason: null,
+ *       effects: [],
+ *     })),
+ * };
+ * const view: ViewModule = {
+ *   places: [{ id: "locked", column: 0, row: 0 }, { id: "unlocked", column: 1, row: 0 }],
+ *   tones: { applied: "good", refused: "bad" },
+ *   steps: ({ events }) =>
+ *     [...places(events)].map(({ type, from, to }) => ({
+ *       title: type,
+ *       detail: "",
+ *       about: "turnstile",
+ *       from,
+ *       to,
+ *       state: { place: to },
+ *     })),
+ * };
+ *
+ * const trace = { graph: 0, names: {}, events: [{ type: "coin" }], decisions: [["applied"]] };
+ * assert.deepEqual(coverage.steps(trace)[0].cell, ["coin", "locked", "applied"]);
+ * assert.deepEqual(view.steps(trace)[0].state, { place: "unlocked" });
+ * ```
+ *
+ * @module
+ */
+
+export type {
+  EngineModule,
+  EngineModuleAnswer,
+  Known,
+  ReplayRequest,
+} from "./src/replay/engine.ts";
+export type { CoverageModule, CoverageStep, CoverageTrace } from "./src/coverage/module.ts";
+export type { Cell } from "./src/coverage/cell.ts";
+export {
+  type Tone,
+  TONES,
+  type ViewModule,
+  type ViewPlace,
+  type ViewStep,
+  type ViewTrace,
+} from "./src/view/module.ts";
+export type { CertificateModule } from "./src/certify/module.ts";
+export type { Decision, Trace } from "./src/trace/schema.ts";
+export type { Json, JsonObject } from "./src/trace/json.ts";
+export type { Location } from "./src/diagnostic.ts";
