@@ -98,4 +98,3 @@ export {
 export type { CertificateModule } from "./src/certify/module.ts";
 export type { Decision, Trace } from "./src/trace/schema.ts";
 export type { Json, JsonObject } from "./src/trace/json.ts";
-export type { Location } from "./src/diagnostic.ts";

@@ -4,14 +4,18 @@ import type { Json } from "../trace/json.ts";
 import type { Decision } from "../trace/schema.ts";
 import type { TraceText } from "../trace/text.ts";
 
-/** One replay to do: the events of a trace, from the initial state of `graph`. */
-export interface ReplayRequest {
+/** What an engine is told: the events of a trace, from the initial state of `graph`. */
+export interface EngineModuleRequest {
   /** Unique among the requests of one run. */
   readonly id: string;
   /** The graph whose initial state the events start from. */
   readonly graph: number;
   /** In order; opaque to the gate. */
   readonly events: readonly Json[];
+}
+
+/** One replay to do. */
+export interface ReplayRequest extends EngineModuleRequest {
   /** Where the trace stands, for findings; engines never see it. */
   readonly location?: Location;
   /** What the trace's own line says, which need not be written and read again; engines never see it. */
@@ -41,7 +45,7 @@ export interface EngineModule {
   /** Shown in reports. */
   readonly version: string;
   /** Throws an Error with path and reason when the events are malformed. */
-  replay(request: ReplayRequest): EngineModuleAnswer;
+  replay(request: EngineModuleRequest): EngineModuleAnswer;
 }
 
 /** What an engine module returns; the gate checks it before it becomes a {@linkcode ReplayAnswer}. */
