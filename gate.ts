@@ -79,12 +79,7 @@
  * @module
  */
 
-export type {
-  EngineModule,
-  EngineModuleAnswer,
-  Known,
-  ReplayRequest,
-} from "./src/replay/engine.ts";
+export type { EngineModule, EngineModuleAnswer, EngineModuleRequest } from "./src/replay/engine.ts";
 export type { CoverageModule, CoverageStep, CoverageTrace } from "./src/coverage/module.ts";
 export type { Cell } from "./src/coverage/cell.ts";
 export {
