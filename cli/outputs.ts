@@ -67,23 +67,34 @@ export async function checkOutputs(host: Host, files: readonly Output[]): Promis
   }
 }
 
-/** Writes each file at once and whole. Throws GateError `report_not_written` (set-up). */
+/**
+ * Writes each file at once and whole; one that cannot be written keeps no other from being written.
+ *
+ * @throws GateError (set-up) the first failure: `report_not_written`, or that of the project's view module
+ */
 export async function writeOutputs(
   host: Host,
   files: readonly Output[],
   result: Result,
 ): Promise<void> {
-  for (const { format, file } of files) {
-    const path = resolve(host.cwd, file);
+  const failures: GateError[] = [];
+  for (const output of files) {
     try {
-      await host.files.writeAtomic(path, await render(format, result));
+      await host.files.writeAtomic(
+        resolve(host.cwd, output.file),
+        await render(output.format, result),
+      );
     } catch (cause) {
-      if (cause instanceof GateError) throw cause;
-      throw new GateError("setup", {
-        code: "report_not_written",
-        message: `Failed to write the ${format} report to "${file}": ${messageOf(cause)}`,
-        hint: `Check that "${dirname(path)}" may be written to.`,
-      });
+      failures.push(cause instanceof GateError ? cause : notWritten(host, output, cause));
     }
   }
+  if (failures[0] !== undefined) throw failures[0];
+}
+
+function notWritten(host: Host, { format, file }: Output, cause: unknown): GateError {
+  return new GateError("setup", {
+    code: "report_not_written",
+    message: `Failed to write the ${format} report to "${file}": ${messageOf(cause)}`,
+    hint: `Check that "${dirname(resolve(host.cwd, file))}" may be written to.`,
+  });
 }

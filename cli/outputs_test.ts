@@ -104,6 +104,17 @@ Deno.test("a report that cannot be written leaves no verdict", async () => {
   assert.match(err.join(""), /error\[report_not_written\].*"r\.json": the disk is full/);
 });
 
+Deno.test("a report that cannot be made keeps no other from being written", async () => {
+  const config = CONFIG.replace(/}$/, ',"view":{"module":"absent.ts"}}');
+  const files = { ...AGREES.files, "lean-gate.jsonc": config };
+  const reports = ["--report", "html=r.html", "--report", "json=r.json"];
+  const { code, err, read } = await scan({ files }, reports);
+  assert.equal(code, 3);
+  assert.match(err, /^error\[view_module_failed\].*"absent\.ts"/);
+  assert.equal(await read("r.html"), undefined);
+  assert.equal(JSON.parse((await read("r.json"))!).ok, true);
+});
+
 Deno.test("verify --quiet says nothing of a run that agrees, and of another what is wrong", async () => {
   const agreed = await scan(AGREES, ["--quiet"]);
   assert.deepEqual([agreed.code, agreed.out, agreed.err], [0, "", ""]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { changed, same, touched } from "../../cli/render/html/client/delta.js";
+import { changed, same, stateAfter, touched } from "../../cli/render/html/client/delta.js";
 import { safeJson } from "../trace/json_arbitrary.ts";
 import type { Json } from "../trace/json.ts";
 import { changes } from "./delta.ts";
@@ -38,6 +38,20 @@ Deno.test("a key named __proto__ is a key like any other", () => {
   const proto = (value: Json): Json => JSON.parse(`{"__proto__":${JSON.stringify(value)}}`);
   for (const [before, after] of [[{}, proto(1)], [proto(1), proto(2)], [proto(1), {}]] as const) {
     assert.equal(JSON.stringify(changed(before, changes(before, after))), JSON.stringify(after));
+  }
+});
+
+Deno.test("stateAfter() is the state of every step, in whatever order they are looked at", () => {
+  const states = Array.from(
+    { length: 300 },
+    (_, i): Json => ({ last: i, log: [i, i + 1], odd: i % 2 }),
+  );
+  const steps = states.map((
+    state,
+    i,
+  ) => ["", "", null, null, null, changes(states[i - 1] ?? null, state)]);
+  for (const i of [0, 299, 63, 64, 65, 127, 128, 1, 298]) {
+    assert.deepEqual(stateAfter(steps, i), states[i], `step ${i}`);
   }
 });
 

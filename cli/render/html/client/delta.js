@@ -42,6 +42,28 @@ function withChange(value, change, depth) {
     : Object.fromEntries([...entries, [key, next]]);
 }
 
+/** Every so many steps the state is kept, so that none is many changes away from one that is known. */
+const KEPT_EVERY = 64;
+/** The kept states of a trace. @type {WeakMap<readonly any[], any[]>} */
+const keptStates = new WeakMap();
+
+/**
+ * The state after a step, whose changes are its sixth part.
+ * @param {readonly any[]} steps
+ * @param {number} selected index of the step
+ */
+export function stateAfter(steps, selected) {
+  const kept = keptStates.get(steps) ?? [null];
+  keptStates.set(steps, kept);
+  const from = Math.min(kept.length - 1, Math.floor((selected + 1) / KEPT_EVERY));
+  let state = kept[from];
+  for (let i = from * KEPT_EVERY; i <= selected; i++) {
+    state = changed(state, steps[i][5]);
+    if ((i + 1) % KEPT_EVERY === 0) kept[(i + 1) / KEPT_EVERY] = state;
+  }
+  return state;
+}
+
 /**
  * The places in the value after them that the changes are about, each as JSON of its path.
  * @param {readonly Change[]} changes

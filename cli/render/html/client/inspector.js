@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 /** One step: who decided what, and the state after it. */
-import { changed, same, touched } from "./delta.js";
+import { same, stateAfter, touched } from "./delta.js";
 import { chip, el } from "./dom.js";
 import { jsonBlock } from "./json_view.js";
 
@@ -32,16 +32,6 @@ export function inspector(trace, selected, { engines, tones }) {
       ),
     selected === trace.events.length - 1 ? finals(trace) : null,
   ];
-}
-
-/**
- * @param {readonly any[]} steps
- * @param {number} selected
- */
-function stateAfter(steps, selected) {
-  let state = null;
-  for (const step of steps.slice(0, selected + 1)) state = changed(state, step[5]);
-  return state;
 }
 
 /**
