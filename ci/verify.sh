@@ -14,6 +14,7 @@ arguments=(
 )
 [ -z "$INPUT_CONFIG" ] || arguments+=(--config "$INPUT_CONFIG")
 [ "$INPUT_FAIL_ON_WARNING" != true ] || arguments+=(--deny warnings)
+[ -z "$INPUT_ONLY" ] || arguments+=(--only "$INPUT_ONLY")
 [ -z "$INPUT_SHARD" ] || arguments+=(--shard "$INPUT_SHARD")
 
 cd "$GITHUB_WORKSPACE/$INPUT_WORKING_DIRECTORY"

@@ -1,7 +1,14 @@
 /** The workflow and the action: linted, pinned, with no more rights than they need. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { ACTION, type Action, readDocument, WORKFLOW, type Workflow } from "./runner/document.ts";
+import {
+  ACTION,
+  type Action,
+  type Job,
+  readDocument,
+  WORKFLOW,
+  type Workflow,
+} from "./runner/document.ts";
 import { isWanted } from "./runner/expression.ts";
 import { startRunner } from "./runner/job.ts";
 import { runSteps } from "./runner/run.ts";
@@ -37,11 +44,11 @@ Deno.test("actionlint finds nothing in the workflow, and something in a wrong on
   const text = await Deno.readTextFile(join(REPOSITORY, WORKFLOW));
   assert.deepEqual(await actionlint(text), { code: 0, text: "" });
   const wrong: [string, string, RegExp][] = [
-    ["needs: verify", "needs: verifier", /needs job "verifier" which does not exist/],
-    ["needs.verify.result", "needs.verify.verdict", /property "verdict" is not defined/],
+    ["needs: [verify", "needs: [verifier", /needs job "verifier" which does not exist/],
+    ["matrix.shard }}", "matrix.part }}", /property "part" is not defined/],
     ["contents: read", "contents: some", /"some" is invalid as permission of scope "contents"/],
     ["upload-sarif:", "upload-serif:", /input "upload-serif" is not defined in action "lean-gate"/],
-    ['[ "$RESULT" != success ]', "[ $RESULT != success ]", /SC2086/],
+    ['[ "$result" != success ]', "[ $result != success ]", /SC2086/],
   ];
   for (const [from, to, finding] of wrong) {
     assert.ok(text.includes(from), from);
@@ -82,10 +89,13 @@ Deno.test("the workflow has no more rights than it needs", () => {
   const rights = Object.entries(workflow.jobs).map(([name, job]) => [name, job.permissions]);
   assert.deepEqual(Object.fromEntries(rights), {
     verify: { contents: "read", "security-events": "write" },
+    coverage: { contents: "read", "security-events": "write" },
     verified: {},
   });
-  const [checkout] = workflow.jobs.verify!.steps;
-  assert.equal(checkout!.with!["persist-credentials"], false);
+  for (const name of ["verify", "coverage"]) {
+    const [checkout] = workflow.jobs[name]!.steps;
+    assert.equal(checkout!.with!["persist-credentials"], false);
+  }
 });
 
 Deno.test("no script takes a value in but as a variable", () => {
@@ -95,12 +105,23 @@ Deno.test("no script takes a value in but as a variable", () => {
   assert.deepEqual(scripts.filter((script) => script.includes("${{")), []);
 });
 
+Deno.test("the parts are the whole: every shard, and the coverage that no shard judges", () => {
+  const { verify, coverage } = workflow.jobs;
+  const shards = verify!.strategy!.matrix.shard!;
+  assert.ok(shards.length >= 2);
+  assert.deepEqual(shards, shards.map((_, i) => `${i + 1}/${shards.length}`));
+  assert.equal(verify!.strategy!["fail-fast"], false);
+  const inputs = (job: Job) => job.steps.find(({ uses }) => uses === "./ci")!.with!;
+  assert.equal(inputs(verify!).shard, "${{ matrix.shard }}");
+  assert.deepEqual([inputs(coverage!).only, inputs(coverage!).shard], ["coverage", undefined]);
+});
+
 Deno.test("the last job is red unless every part agreed", async () => {
   const { needs, if: condition, steps } = workflow.jobs.verified!;
-  assert.equal(needs, "verify");
+  assert.deepEqual(needs, Object.keys(workflow.jobs).filter((name) => name !== "verified"));
   await using runner = await startRunner();
   for (const result of ["success", "failure", "cancelled", "skipped"]) {
-    const contexts = { needs: { verify: { result } } };
+    const contexts = { needs: { verify: { result: "success" }, coverage: { result } } };
     assert.equal(isWanted(condition, contexts, { failed: result !== "success" }), true, result);
     const ran = await runSteps(runner, steps, contexts);
     assert.equal(ran.failed, result !== "success", result);

@@ -36,6 +36,7 @@ export interface Job {
 
 /** A workflow. */
 export interface Workflow {
+  readonly env?: Readonly<Record<string, string>>;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
