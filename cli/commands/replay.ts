@@ -127,7 +127,7 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   refuseLonely(names, taken);
   const replayed = await replayLists(host, engines.all, taken, note);
   const shrunk = flags.shrink && replayed.first
-    ? await shrinkListed(replayed.first, engines.all, undefined, note)
+    ? await shrinkListed(host, replayed.first, engines.all, undefined, note)
     : undefined;
   const findings = [
     ...malformed,

@@ -8,7 +8,7 @@ import type { Engine } from "../replay/engine.ts";
 import { counted } from "../report/counted.ts";
 import { seedAfter, type Source } from "./generate.ts";
 import { partnersFor } from "./partners.ts";
-import { type Example, type Found, shows, shrink } from "./shrink.ts";
+import { type Example, type Found, lateAfter, shows, shrink } from "./shrink.ts";
 
 /** How much to fuzz. */
 export interface FuzzOptions {
@@ -76,7 +76,8 @@ export async function fuzz(
       const partners = partnersFor(problem, on, engines, oracle);
       // Many at once only where it is their number that takes the time.
       const width = partners.slow ? batch : Math.min(batch, BATCH);
-      const small = await shrink(partners, source, showing, { batch: width, progress });
+      const options = { batch: width, isLate: lateAfter(host), progress };
+      const small = await shrink(partners, source, showing, options);
       found.push(oracle === undefined || partners.slow ? small : await confirmed(small, all));
     }
     return { lists, events, found, complaints };

@@ -120,6 +120,19 @@ Deno.test("fuzz() takes an engine that declines a list for a finding, and shrink
   assert.deepEqual(one!.list.events, [13]);
 });
 
+Deno.test("fuzz() comes to an end although each list that shows the problem takes long", async () => {
+  const memory = memoryHost();
+  const hangs: Step = (sum, event) => {
+    if (event !== 13) return adds(sum, event);
+    memory.advance(100_000);
+    throw new Error("no answer");
+  };
+  const engines = [engineOf("one", adds, memory.host), engineOf("two", hangs, memory.host)];
+  const { found: [one] } = await fuzz(memory.host, engines, numbers, { seed: 1, runs: 128 });
+  assert.equal(one!.minimal, false);
+  assert.ok(one!.list.events.includes(13));
+});
+
 Deno.test("fuzz() gives the same result for the same seed, and again for the seed it names", async () => {
   const wrong: Step = (sum, event) => {
     const [verdict, next] = adds(sum, event);

@@ -1,10 +1,11 @@
 /** Shrinks a list that was not drawn: it comes from a file. */
 import { type Judged, RECORD } from "../agree/agree.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import type { Host } from "../host/host.ts";
 import type { Engine } from "../replay/engine.ts";
 import { partnersFor } from "./partners.ts";
 import { shrunkFinding } from "./report.ts";
-import { shrinkList, type Small } from "./shrink.ts";
+import { lateAfter, shrinkList, type Small } from "./shrink.ts";
 
 /** Lists that are replayed at once while one is shrunk. */
 const BATCH = 64;
@@ -20,6 +21,7 @@ export interface Shrunk {
  * of these events, and says nothing of fewer.
  */
 export async function shrinkListed(
+  host: Host,
   judged: Judged,
   engines: readonly Engine[],
   oracle: Engine | undefined,
@@ -36,7 +38,11 @@ export async function shrinkListed(
     : events.length;
   // What comes behind the divergent event has no part in it.
   const start = { graph, events: events.slice(0, step) };
-  const small = await shrinkList(partners, start, { batch: BATCH, progress });
+  const small = await shrinkList(partners, start, {
+    batch: BATCH,
+    isLate: lateAfter(host),
+    progress,
+  });
   const finding = await shrunkFinding(small, `${id}, shrunk`, events.length, partners.engines);
   return { small, finding };
 }

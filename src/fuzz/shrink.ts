@@ -5,6 +5,7 @@
  */
 import { agree, type Judged, type Problem } from "../agree/agree.ts";
 import type { EventList, NamedList } from "../agree/list.ts";
+import type { Host } from "../host/host.ts";
 import type { Engine } from "../replay/engine.ts";
 import type { Drawn, Source } from "./generate.ts";
 import type { Partners } from "./partners.ts";
@@ -41,10 +42,21 @@ export interface Found extends Small {
   readonly drawn: number;
 }
 
+/** How long shrinking may take, in milliseconds; it is seldom reached, unless an engine hangs. */
+const LONGEST_MS = 120_000;
+
+/** Tells when shrinking has taken long enough. */
+export function lateAfter(host: Host, ms: number = LONGEST_MS): () => boolean {
+  const start = host.now();
+  return () => host.now() - start > ms;
+}
+
 /** What shrinking needs to know. */
 export interface ShrinkOptions {
   /** Lists that are replayed at once, at most. */
   readonly batch: number;
+  /** Whether to come to an end: an engine may hang on each list that shows the problem. */
+  readonly isLate: () => boolean;
   readonly progress: (note: string) => void;
 }
 
@@ -78,6 +90,7 @@ export async function shrink(
   const all: Found[] = [];
   let tried = 0;
   for (const { seed, drawn } of shortest.slice(0, slow ? 1 : EXAMPLES)) {
+    if (all.length > 0 && options.isLate()) break;
     const small = await smallest(drawn, context);
     tried += small.tried;
     all.push({ ...small, seed, drawn: lengthOf(drawn) });
@@ -112,7 +125,7 @@ async function descend<T>(
   start: T,
   simplerThan: (at: T) => Iterable<T>,
   listOf: (at: T) => EventList,
-  { engines, problem, batch, slow, progress }: Context,
+  { engines, problem, batch, slow, isLate, progress }: Context,
 ): Promise<Small> {
   let best = { list: listOf(start), problem };
   let candidates = simplerThan(start)[Symbol.iterator]();
@@ -120,7 +133,7 @@ async function descend<T>(
   // Few at first: a bold simplification often succeeds, and the rest of its batch is for nothing.
   const least = slow ? batch : 1;
   let width = least;
-  while (tried < TRIED) {
+  while (tried < TRIED && !isLate()) {
     const next = take(candidates, width);
     if (next.length === 0) return { ...best, tried, minimal: true };
     tried += next.length;
@@ -138,10 +151,10 @@ async function descend<T>(
 async function searchBelow(
   length: number,
   source: Source,
-  { engines, problem, batch, progress }: Context,
+  { engines, problem, batch, isLate, progress }: Context,
 ): Promise<{ readonly drawn?: Drawn; readonly searched: number }> {
   const shorter = source.within(length - 1);
-  for (let seed = 0; seed < SEARCHED; seed += batch) {
+  for (let seed = 0; seed < SEARCHED && !isLate(); seed += batch) {
     progress(`shrinking: ${length} events, ${seed} shorter lists drawn`);
     const drawn = Array.from({ length: batch }, (_, i) => shorter.draw(seed + i));
     const found = await firstShowing(engines, drawn.map(({ list }) => list), problem);
