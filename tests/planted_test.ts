@@ -1,6 +1,7 @@
 /** The planted bugs apply to the Rust reducer as it is; that fuzzing finds them is for `test:planted`. */
 import assert from "node:assert/strict";
-import { apply, parsePlanted, readPlanted } from "./planted/patch.ts";
+import { apply, parsePlanted, PATCHES, readPlanted } from "./planted/patch.ts";
+import { join } from "node:path";
 import { REPOSITORY } from "./support/cli.ts";
 import { copyProject } from "./support/project.ts";
 
@@ -25,4 +26,13 @@ Deno.test("a planted bug that no longer applies is named, and one without its he
   await apply(project.root, planted!);
   await assert.rejects(apply(project.root, planted!), new RegExp(`"${planted!.name}"`));
   assert.throws(() => parsePlanted("x.patch", "# Plants: a bug\ndiff --git a b\n"), /"x\.patch"/);
+});
+
+Deno.test("the table of the planted bugs says what their patches say, and that each was shrunk so far", async () => {
+  const table = await Deno.readTextFile(join(REPOSITORY, PATCHES, "README.md"));
+  const rows = table.split("\n").filter((line) => line.startsWith("| `"));
+  const expected = (await readPlanted()).map(({ name, plants, needs, reason }) =>
+    `| \`${name}\` | ${plants} | ${needs} | ${reason} | ${needs} |`
+  );
+  assert.deepEqual(rows, expected);
 });

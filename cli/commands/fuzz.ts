@@ -8,7 +8,7 @@ import { writeRegression } from "../../src/fuzz/regressions.ts";
 import { foundFinding } from "../../src/fuzz/report.ts";
 import { openProject } from "../../src/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
-import { openJury } from "../../src/oracle/jury.ts";
+import { openJury, split } from "../../src/oracle/jury.ts";
 import { counted } from "../../src/report/counted.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
@@ -133,8 +133,10 @@ async function run(context: Context, flags: Flags): Promise<void> {
     flags.oracle === "lean" ? flags.lean : undefined,
   );
   const all = comparable(engines.all);
-  const fuzzed = await fuzz(host, all, source, {
+  const { oracle, others } = split(all);
+  const fuzzed = await fuzz(host, others, source, {
     seed,
+    ...(oracle && { oracle }),
     runs: flags.runs ?? (seconds === undefined ? settings.runs : Infinity),
     ...(seconds === undefined ? {} : { ms: seconds * 1000 }),
     progress: note,

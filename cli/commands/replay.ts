@@ -7,7 +7,7 @@ import { distinct, type Replayed, replayLists } from "../../src/agree/replay.ts"
 import { openProject } from "../../src/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
 import { shrinkListed } from "../../src/fuzz/listed.ts";
-import { openJury } from "../../src/oracle/jury.ts";
+import { openJury, split } from "../../src/oracle/jury.ts";
 import { partOf, type Shard, takeShard } from "../../src/replay/shard.ts";
 import { counted } from "../../src/report/counted.ts";
 import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
@@ -126,8 +126,9 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   const names = engines.all.map(({ name }) => name);
   refuseLonely(names, taken);
   const replayed = await replayLists(host, engines.all, taken, note);
+  const { oracle, others } = split(engines.all);
   const shrunk = flags.shrink && replayed.first
-    ? await shrinkListed(host, replayed.first, engines.all, undefined, note)
+    ? await shrinkListed(host, replayed.first, others, oracle, note)
     : undefined;
   const findings = [
     ...malformed,

@@ -22,7 +22,7 @@ export interface FuzzOptions {
   readonly ms?: number;
   /** Lists that are replayed at once. */
   readonly batch?: number;
-  /** What takes the place of the first engine as reference, and is asked as seldom as can be. */
+  /** The reference in place of the first engine; it is asked as seldom as can be. */
   readonly oracle?: Engine;
   readonly progress?: (note: string) => void;
 }
@@ -40,8 +40,6 @@ export interface Fuzzed {
 
 /** Lists that are replayed at once, unless the caller knows better. */
 const BATCH = 128;
-/** As {@linkcode BATCH}, with an oracle: it takes long to start, and not much longer for many lists. */
-const ORACLE_BATCH = 1_024;
 
 /**
  * Fuzzes the engines, of which the first is the reference unless there is an oracle. Throws GateError
@@ -53,8 +51,8 @@ export async function fuzz(
   source: Source,
   options: FuzzOptions,
 ): Promise<Fuzzed> {
-  const { seed, stride = 1, runs, ms = Infinity, oracle, progress = () => {} } = options;
-  const batch = options.batch ?? (oracle === undefined ? BATCH : ORACLE_BATCH);
+  const { seed, stride = 1, runs, ms = Infinity, batch = BATCH, oracle, progress = () => {} } =
+    options;
   const all = oracle === undefined ? engines : [oracle, ...engines];
   const start = host.now();
   let [lists, events] = [0, 0];
@@ -74,11 +72,12 @@ export async function fuzz(
     for (const { problem, on } of first) {
       const showing = examples.filter((_, i) => shows(judged[i]!, problem));
       const partners = partnersFor(problem, on, engines, oracle);
-      // Many at once only where it is their number that takes the time.
-      const width = partners.slow ? batch : Math.min(batch, BATCH);
-      const options = { batch: width, isLate: lateAfter(host), progress };
-      const small = await shrink(partners, source, showing, options);
-      found.push(oracle === undefined || partners.slow ? small : await confirmed(small, all));
+      const small = await shrink(partners, source, showing, {
+        batch,
+        isLate: lateAfter(host),
+        progress,
+      });
+      found.push(oracle === undefined ? small : await confirmed(small, all));
     }
     return { lists, events, found, complaints };
   }

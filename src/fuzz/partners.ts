@@ -7,13 +7,11 @@ export interface Partners {
   /** The first is the reference. */
   readonly engines: readonly Engine[];
   readonly problem: Problem;
-  /** Whether the oracle is one of them. */
-  readonly slow: boolean;
 }
 
 /**
- * The engine that has the problem, and who it is compared with. The oracle is spared: an engine that
- * agreed with it stands in for it, if there is one.
+ * The engine that has the problem, and who it is compared with. The oracle, which interprets
+ * the model, is spared: an engine that agreed with it stands in for it, if there is one.
  */
 export function partnersFor(
   problem: Problem,
@@ -26,10 +24,9 @@ export function partnersFor(
   const isGood = ({ name }: Engine) => problems.every(({ engine }) => engine !== name);
   // Without one, the engine alone: the others have problems of their own on the list.
   const other = engines.find(isGood) ?? everyone.find(isGood);
-  if (other === undefined) return { engines: [own], problem, slow: own === oracle };
+  if (other === undefined) return { engines: [own], problem };
   return {
     engines: [other, own],
     problem: problem.type === "failure" ? problem : { ...problem, reference: other.name },
-    slow: other === oracle || own === oracle,
   };
 }

@@ -74,29 +74,25 @@ export async function shrinkList(
   return await descend(list, simpler, (list) => list, { ...partners, ...options });
 }
 
-/**
- * Shrinks lists that show a problem, of which there is at least one, to the smallest. With partners that
- * are slow, one list is shrunk, and no shorter one drawn.
- */
+/** Shrinks lists that show a problem, of which there is at least one, to the smallest. */
 export async function shrink(
   partners: Partners,
   source: Source,
   examples: readonly Example[],
   options: ShrinkOptions,
 ): Promise<Found> {
-  const { slow } = partners;
   const context = { ...partners, ...options };
   const shortest = examples.toSorted((a, b) => lengthOf(a.drawn) - lengthOf(b.drawn));
   const all: Found[] = [];
   let tried = 0;
-  for (const { seed, drawn } of shortest.slice(0, slow ? 1 : EXAMPLES)) {
+  for (const { seed, drawn } of shortest.slice(0, EXAMPLES)) {
     if (all.length > 0 && options.isLate()) break;
     const small = await smallest(drawn, context);
     tried += small.tried;
     all.push({ ...small, seed, drawn: lengthOf(drawn) });
   }
   let best = all.reduce((a, b) => b.list.events.length < a.list.events.length ? b : a);
-  while (best.list.events.length > 1 && !slow) {
+  while (best.list.events.length > 1) {
     const { drawn, searched } = await searchBelow(best.list.events.length, source, context);
     tried += searched;
     if (drawn === undefined) break;
@@ -125,20 +121,19 @@ async function descend<T>(
   start: T,
   simplerThan: (at: T) => Iterable<T>,
   listOf: (at: T) => EventList,
-  { engines, problem, batch, slow, isLate, progress }: Context,
+  { engines, problem, batch, isLate, progress }: Context,
 ): Promise<Small> {
   let best = { list: listOf(start), problem };
   let candidates = simplerThan(start)[Symbol.iterator]();
   let tried = 0;
   // Few at first: a bold simplification often succeeds, and the rest of its batch is for nothing.
-  const least = slow ? batch : 1;
-  let width = least;
+  let width = 1;
   while (tried < TRIED && !isLate()) {
     const next = take(candidates, width);
     if (next.length === 0) return { ...best, tried, minimal: true };
     tried += next.length;
     const found = await firstShowing(engines, next.map(listOf), problem);
-    width = found === undefined ? Math.min(2 * width, batch) : least;
+    width = found === undefined ? Math.min(2 * width, batch) : 1;
     if (found === undefined) continue;
     best = { list: listOf(next[found.index]!), problem: found.problem };
     candidates = simplerThan(next[found.index]!)[Symbol.iterator]();

@@ -2,8 +2,8 @@
  * Simpler lists of events, for any project: fewer events, then fewer parts, then lower numbers. Pure.
  *
  * The gate does not know what events mean, so that many of these lists make no sense; whoever shrinks
- * keeps those on which the engines still disagree. Each is strictly smaller than the list it comes from, so
- * that shrinking ends.
+ * keeps those on which the engines still disagree. Each is strictly smaller than the list it comes from (fewer
+ * events, else fewer parts, else a lower sum, else lower numbers first), so that shrinking ends.
  */
 import type { EventList } from "../agree/list.ts";
 import { isObject, type Json } from "../trace/json.ts";
@@ -84,7 +84,10 @@ function* withFewerParts(events: readonly Json[]): Generator<readonly Json[]> {
 /** With a number lowered: wherever it stands, wherever it stands in the same field, or in one place. */
 function* withLowerNumbers(events: readonly Json[]): Generator<readonly Json[]> {
   const places = numbersOf(events);
-  for (const paths of byField(places).values()) yield* dense(events, paths);
+  for (const paths of byField(places).values()) {
+    yield* dense(events, paths);
+    yield* inOrder(events, paths);
+  }
   const groups = [
     Map.groupBy(places, (path) => String(at(events, path))),
     Map.groupBy(places, (path) => `${at(events, path)} ${fieldOf(path)}`),
@@ -108,6 +111,20 @@ function* dense(events: readonly Json[], paths: readonly Path[]): Generator<read
     (all, path) => put(all, path, known.indexOf(at(events, path) as number) + 1),
     events,
   );
+}
+
+/** With the numbers of a field given out again in the order of their first use, if that lowers the first. */
+function* inOrder(events: readonly Json[], paths: readonly Path[]): Generator<readonly Json[]> {
+  const old = paths.map((path) => at(events, path) as number);
+  const used = [...new Set(old)];
+  const sorted = used.toSorted((a, b) => a - b);
+  // Beyond, sums would not be exact.
+  if ((sorted.at(-1) ?? 0) > 2 ** 40) return;
+  const now = old.map((number) => sorted[used.indexOf(number)]!);
+  const more = now.reduce((sum, number, i) => sum + (number - old[i]!), 0);
+  const first = now.findIndex((number, i) => number !== old[i]);
+  if (first < 0 || more > 0 || (more === 0 && now[first]! > old[first]!)) return;
+  yield paths.reduce((all, path, i) => put(all, path, now[i]!), events);
 }
 
 /** The places of the numbers that can be lowered. */

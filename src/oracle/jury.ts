@@ -1,10 +1,20 @@
 /** The engines that are compared, and with them, when it is asked for, the model itself. */
 import type { BuildContext } from "../replay/build.ts";
+import type { Engine } from "../replay/engine.ts";
 import { type Engines, openEngines, together } from "../replay/open.ts";
 import { openToolchain } from "../toolchain/choose.ts";
 import { packageOf } from "../toolchain/formal_package.ts";
 import type { BackendChoice } from "../toolchain/toolchain.ts";
-import { openOracle } from "./oracle.ts";
+import { openOracle, ORACLE } from "./oracle.ts";
+
+/** The oracle among the engines, if it takes part, and the others. */
+export function split(
+  engines: readonly Engine[],
+): { readonly oracle?: Engine; readonly others: readonly Engine[] } {
+  const oracle = engines.find(({ name }) => name === ORACLE);
+  const others = engines.filter((engine) => engine !== oracle);
+  return oracle === undefined ? { others } : { oracle, others };
+}
 
 /**
  * Opens the engines of these names, or all of the config. With a Lean the oracle is opened too, and stands

@@ -25,7 +25,8 @@ export interface Planted {
 /** Every planted bug, in order of the names. */
 export async function readPlanted(): Promise<Planted[]> {
   const folder = join(REPOSITORY, PATCHES);
-  const names = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name)
+    .filter((name) => name.endsWith(".patch")).sort();
   return await Promise.all(
     names.map(async (name) => parsePlanted(name, await Deno.readTextFile(join(folder, name)))),
   );
