@@ -37,4 +37,7 @@ if ! command -v elan > /dev/null; then
   PATH="$home/bin:$PATH"
 fi
 elan --version
-elan toolchain list | grep -qF "$PIN" || elan toolchain install "$PIN"
+# The folder in which elan keeps the toolchain.
+toolchain=${PIN//\//--}
+toolchain=${toolchain//:/---}
+[ -x "$home/toolchains/$toolchain/bin/lean" ] || elan toolchain install "$PIN"

@@ -180,3 +180,39 @@ Deno.test("a gate that ends well but without a report is no agreement", async ()
   assert.deepEqual([told.code, told.outputs], [3, {}]);
   assert.match(told.log, /^::error .*exit code 0 before it had a report/);
 });
+
+/** Runs `setup_lean.sh` on a machine without elan, which has these programs besides a few plain ones. */
+async function setUpLean(programs: Readonly<Record<string, string>>) {
+  await using runner = await startRunner();
+  const bin = join(runner.temp, "bin");
+  await Deno.mkdir(bin);
+  for (const name of ["bash", "mktemp", "sha256sum", "tar", "gzip", "cat", "uname"]) {
+    const { stdout } = await new Deno.Command("which", { args: [name] }).output();
+    await Deno.symlink(new TextDecoder().decode(stdout).trim(), join(bin, name));
+  }
+  for (const [name, script] of Object.entries(programs)) {
+    await Deno.remove(join(bin, name)).catch(() => {});
+    await Deno.writeTextFile(join(bin, name), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+  }
+  const env = { PATH: bin, HOME: runner.temp, PIN: "leanprover/lean4:v4.28.0" };
+  return await runner.bash('bash "$GITHUB_ACTION_PATH/setup_lean.sh"', env);
+}
+
+Deno.test("an archive of elan that is not the known one is not unpacked, let alone run", async () => {
+  const curl = 'echo "$*"; while [ "$1" != -o ]; do shift; done; echo other > "$2"';
+  const told = await setUpLean({ curl, uname: "echo x86_64" });
+  assert.notEqual(told.code, 0);
+  assert.match(
+    told.log,
+    /https:\/\/github\.com\/leanprover\/elan\/releases\/download\/v[\d.]+\/elan-x86_64-/,
+  );
+  assert.match(told.log, /computed checksum did NOT match/);
+  assert.doesNotMatch(told.log, /gzip|tar:/);
+});
+
+Deno.test("a machine for which no archive of elan is known is named, and nothing is fetched", async () => {
+  const told = await setUpLean({ curl: "echo fetched", uname: "echo sparc" });
+  assert.notEqual(told.code, 0);
+  assert.match(told.log, /^::error title=lean-gate::Failed to install elan: .*"sparc"/m);
+  assert.doesNotMatch(told.log, /fetched/);
+});

@@ -84,6 +84,12 @@ Deno.test("other people's actions are pinned by commit, with the version beside 
   assert.deepEqual(loose(`${tag}\n    uses: ./ci`), [tag]);
 });
 
+Deno.test("the action sets up the Deno that the README names", async () => {
+  const readme = await Deno.readTextFile(join(REPOSITORY, "README.md"));
+  const { with: given } = action.runs.steps.find(({ uses }) => uses?.startsWith("denoland/"))!;
+  assert.ok(readme.includes(`npx -y deno@${given!["deno-version"]} task verify`));
+});
+
 Deno.test("the workflow has no more rights than it needs", () => {
   assert.deepEqual(workflow.permissions, {});
   const rights = Object.entries(workflow.jobs).map(([name, job]) => [name, job.permissions]);
