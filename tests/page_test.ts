@@ -56,6 +56,13 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
   const facts = {
     traces: { ...folder, traces: [...folder.traces, evil()] },
     judges: [planted, judgeOf("rust")],
+    covered: {
+      cells: [{ cell: ["AttemptClaimed", "running", "rejected(ownerActive)"] as const, hits: 1 }],
+      unlisted: [],
+      unusedReasons: [],
+      unusedEffects: [],
+      unknownWords: [],
+    },
   };
   const view = await openView("src/lifecycle/view.ts", REPOSITORY);
   const path = await Deno.makeTempFile({ suffix: ".html" });
@@ -67,6 +74,11 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
     assert.deepEqual([...new Set(asked)], [pathToFileURL(path).href]);
     assert.equal(seen.verdict, "Refused: 1 error, exit code 1 (1 ms)");
     assert.deepEqual(seen.stages, ["diff"]);
+    assert.equal(
+      seen.cell.searched,
+      "event:AttemptClaimed at:running verdict:rejected(ownerActive)",
+    );
+    assert.match(seen.cell.step, /AttemptClaimed.*running.*rejected\(ownerActive\)/s);
     assert.deepEqual([seen.opened, seen.step], [DIVERGES, "5"]);
     assert.equal(seen.diverging, "planted diverges");
     const [model, engine, rust] = seen.decisions;

@@ -27,6 +27,7 @@ export function renderMarkdown(report: Report): string {
     "",
     ...stageTable(report.stages),
     "",
+    ...countLines(report),
     ...coverageLines(report),
     ...engineLines(report),
     ...findingSections(report),
@@ -46,6 +47,11 @@ function stageTable(stages: readonly StageReport[]): string[] {
       } |`;
     }),
   ];
+}
+
+function countLines({ counts }: Report): string[] {
+  const said = Object.entries(counts).map(([name, count]) => `${count} ${escaped(name)}`);
+  return said.length === 0 ? [] : [`**Counts:** ${said.join(" · ")}`, ""];
 }
 
 function coverageLines({ coverage }: Report): string[] {

@@ -62,6 +62,7 @@ Deno.test("renderMarkdown() shows no more than a job summary can hold, and says 
 
 Deno.test("renderMarkdown() says what the traces cover and who replayed them", () => {
   const text = report([], {
+    counts: { files: 2, theorems: 3 },
     coverage: {
       reachable: 12,
       hit: 11,
@@ -76,5 +77,6 @@ Deno.test("renderMarkdown() says what the traces cover and who replayed them", (
     text,
     /\*\*Coverage:\*\* 11 of 12 cells of the model's table, 1 missing; never: <code>limit<\/code>/,
   );
+  assert.match(text, /\*\*Counts:\*\* 2 files · 3 theorems\n/);
   assert.match(text, /<code>rust 0\.1\.0<\/code> 1 trace, 9 steps/);
 });

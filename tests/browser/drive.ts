@@ -22,6 +22,8 @@ export interface Seen {
   readonly visited: readonly string[];
   readonly current: string;
   readonly state: string;
+  /** What the first cell of the coverage leads to: a search, and the step that it is about. */
+  readonly cell: { readonly searched: string; readonly step: string };
   /** The step after the keys Home, then ArrowDown. */
   readonly moved: readonly string[];
   /** The list after a search for `tag:evil`, and the title of what Enter opens then. */
@@ -69,6 +71,17 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
   const texts = (selector: string) => page.locator(selector).allInnerTexts();
   const first = { verdict: await text("h1"), stages: await texts(".stages tbody th") };
   await page.keyboard.press("2");
+  await page.locator(".cell").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".cell-detail a").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".step[aria-selected=true]");
+  const cell = {
+    searched: await page.locator("input[type=search]").inputValue(),
+    step: await page.locator(".step[aria-selected=true]").innerText(),
+  };
+  await page.goto(url);
+  await page.keyboard.press("3");
   await page.waitForSelector(".step[aria-selected=true]");
   const trace = {
     opened: await text(".trace-head h2"),
@@ -106,6 +119,7 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
     requests,
     ...first,
     ...trace,
+    cell,
     moved,
     found,
     evil,

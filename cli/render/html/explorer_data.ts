@@ -28,6 +28,8 @@ export interface ExplorerMeta {
 interface Index {
   readonly files: readonly string[];
   readonly tags: readonly string[];
+  /** Which kinds of steps there are: what happened, from which place, with which verdict. */
+  readonly kinds: readonly StepKind[];
   readonly traces: readonly (readonly [
     id: string,
     steps: number,
@@ -36,8 +38,11 @@ interface Index {
     line: number,
     chunk: number,
     diverges: Readonly<Record<string, number>>,
+    kinds: readonly number[],
   ])[];
 }
+
+type StepKind = readonly [title: string, from: string | null, verdict: string];
 
 /** The traces of a run, or `undefined` when it read none. */
 export async function explorerData(
@@ -48,7 +53,8 @@ export async function explorerData(
   if (folder === undefined || folder.traces.length === 0) return undefined;
   const answers = answersOf(judges);
   const sample = sampleOf(folder.traces, maxSteps, (id) => answers.has(id));
-  const [files, tags, edges] = [numbering(), numbering(), new Map<string, number>()];
+  const [files, tags, kinds] = [numbering(), numbering(), numbering()];
+  const edges = new Map<string, number>();
   const rows: Index["traces"][number][] = [];
   const blocks: string[] = [];
   let chunk: Explored[] = [];
@@ -61,6 +67,7 @@ export async function explorerData(
   for (const placed of sample) {
     const { trace: { id, tags: own, events }, location } = placed;
     const given = answers.get(id) ?? [];
+    const explored = explore(placed, given, view);
     rows.push([
       id,
       events.length,
@@ -69,15 +76,20 @@ export async function explorerData(
       location.line,
       blocks.length,
       stepsOf(given),
+      [...new Set(kindsOf(explored).map((kind) => kinds.of(JSON.stringify(kind))))],
     ]);
-    const explored = explore(placed, given, view);
     count(explored, edges);
     chunk.push(explored);
     held += events.length;
     if (held >= CHUNK_STEPS) await flush();
   }
   await flush();
-  const index: Index = { files: files.words, tags: tags.words, traces: rows };
+  const index: Index = {
+    files: files.words,
+    tags: tags.words,
+    kinds: kinds.words.map((kind) => JSON.parse(kind) as StepKind),
+    traces: rows,
+  };
   return {
     meta: {
       total: folder.traces.length,
@@ -102,6 +114,13 @@ export async function explorerData(
 
 function stepsOf(answers: readonly Answered[]): Record<string, number> {
   return Object.fromEntries(answers.map(({ engine, step }) => [engine, step]));
+}
+
+function kindsOf({ decisions, steps }: Explored): StepKind[] {
+  return decisions.map(([verdict], i) => {
+    const [title, , , from] = steps?.[i] ?? ["", "", null, null];
+    return [title, from, verdict];
+  });
 }
 
 function count({ steps = [] }: Explored, edges: Map<string, number>): void {

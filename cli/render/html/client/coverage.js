@@ -6,8 +6,9 @@ import { chip, el, replace } from "./dom.js";
 /**
  * @param {any} coverage
  * @param {Readonly<Record<string, string>>} tones
+ * @param {boolean} linked whether the traces are in the page, and can be found by their steps
  */
-export function coverageView({ standings, rows, unlisted, unused }, tones) {
+export function coverageView({ standings, rows, unlisted, unused }, tones, linked) {
   const cells = rows.flatMap((/** @type {any} */ row) => row.cells);
   const hit = cells.filter((/** @type {any} */ [, , hits]) => hits > 0).length;
   const detail = el(
@@ -37,7 +38,9 @@ export function coverageView({ standings, rows, unlisted, unused }, tones) {
             "li",
             { class: hits > 0 ? "" : "missing" },
             chip(verdict, tones),
-            hits > 0 ? ` ×${hits}` : " no trace",
+            hits > 0 ? ` ×${hits} ` : " no trace",
+            hits > 0 && linked &&
+              el("a", { href: findAddress(event, standing, verdict) }, "traces"),
           )
         ),
       ),
@@ -72,6 +75,16 @@ export function coverageView({ standings, rows, unlisted, unused }, tones) {
       detail,
     ),
   );
+}
+
+/**
+ * The address at which the traces with such a step are found.
+ * @param {string} event
+ * @param {string} standing
+ * @param {string} verdict
+ */
+function findAddress(event, standing, verdict) {
+  return `#find/${encodeURIComponent(`event:${event} at:${standing} verdict:${verdict}`)}`;
 }
 
 /**

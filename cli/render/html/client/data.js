@@ -41,11 +41,11 @@ export async function unpack(id) {
 
 /**
  * The traces of the index, as objects.
- * @param {{ files: string[], tags: string[], traces: any[][] }} index
+ * @param {{ files: string[], tags: string[], kinds: any[][], traces: any[][] }} index
  */
-export function tracesOf({ files, tags, traces }) {
+export function tracesOf({ files, tags, kinds, traces }) {
   let [chunk, place] = [-1, 0];
-  return traces.map(([id, steps, own, file, line, inChunk, diverges], index) => {
+  return traces.map(([id, steps, own, file, line, inChunk, diverges, has], index) => {
     place = inChunk === chunk ? place + 1 : 0;
     chunk = inChunk;
     return {
@@ -58,6 +58,7 @@ export function tracesOf({ files, tags, traces }) {
       chunk,
       place,
       diverges,
+      kinds: has.map((/** @type {number} */ kind) => kinds[kind]),
     };
   });
 }

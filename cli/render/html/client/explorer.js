@@ -6,7 +6,7 @@ import { diagram } from "./diagram.js";
 import { el, replace } from "./dom.js";
 import { inspector } from "./inspector.js";
 import { longList } from "./list.js";
-import { found } from "./search.js";
+import { found, stepFound } from "./search.js";
 import { timeline } from "./timeline.js";
 
 /**
@@ -31,7 +31,7 @@ export function explorerView(explorer, onshow) {
   const search = /** @type {HTMLInputElement} */ (el("input", {
     type: "search",
     placeholder: "Search ids and tags  (press /)",
-    "aria-label": "Search traces, for example tag:fence or diverges",
+    "aria-label": "Search traces, for example tag:fence, diverges or verdict:rejected",
     oninput: () => filter(search.value),
   }));
   const list = longList({
@@ -151,6 +151,13 @@ export function explorerView(explorer, onshow) {
     show,
     ready,
     focusSearch: () => search.focus(),
+    /** Searches, and opens the first that is found. @param {string} text */
+    async find(text) {
+      await ready;
+      filter(search.value = text);
+      const [first] = found(traces, text);
+      if (first !== undefined) await show(first.id, stepFound(await read(first), text), false);
+    },
     /** @param {number} by */
     beside(by) {
       const next = list.beside(by);

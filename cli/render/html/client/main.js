@@ -22,11 +22,15 @@ replace(
 /** Each view by the first part of the address. @type {Record<string, { label: string, element: () => HTMLElement }>} */
 const views = { stages: { label: "Stages", element: () => first } };
 const explorer = meta.explorer === null ? undefined : explorerView(meta.explorer, (id, step) => {
-  if (location.hash.startsWith("#traces")) history.replaceState(null, "", addressOf(id, step));
+  if (/^#(traces|find)/.test(location.hash)) history.replaceState(null, "", addressOf(id, step));
 });
 
 if (meta.coverage !== null) {
-  const element = coverageView(meta.coverage, meta.explorer?.tones ?? {});
+  const element = coverageView(
+    meta.coverage,
+    meta.explorer?.tones ?? {},
+    meta.explorer?.places.length > 0,
+  );
   views.coverage = { label: "Coverage", element: () => element };
 }
 if (explorer !== undefined) {
@@ -58,14 +62,16 @@ function addressOf(id, step) {
 }
 
 function route() {
-  const [name = "", id = "", step = "1"] = location.hash.slice(1).split("/");
+  const [first = "", id = "", step = "1"] = location.hash.slice(1).split("/");
+  const name = first === "find" ? "traces" : first;
   const chosen = Object.hasOwn(views, name) ? name : "stages";
   for (const link of nav.querySelectorAll("a")) {
     if (link.dataset.view === chosen) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   replace(view, views[chosen]?.element());
-  if (chosen === "traces") explorer?.show(decoded(id), Number(step) || 1, id !== "");
+  if (first === "find") explorer?.find(decoded(id));
+  else if (chosen === "traces") explorer?.show(decoded(id), Number(step) || 1, id !== "");
 }
 
 /** @param {string} text */
@@ -125,11 +131,14 @@ function keyHelp() {
     ["d", "the first divergence"],
     ["Home, End", "the first, the last"],
     ["?", "this list"],
+    ["tag:fence", "a search: the traces with a tag"],
+    ["event:… at:… verdict:…", "those with such a step"],
+    ["diverges, steps>100", "those that diverge, or are long"],
   ];
   return el(
     "dialog",
     { "aria-label": "Keys" },
-    el("h2", {}, "Keys"),
+    el("h2", {}, "Keys, and words to search for"),
     el(
       "dl",
       {},
