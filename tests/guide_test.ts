@@ -3,14 +3,20 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { STAGE_NAMES } from "../src/report/report.ts";
 import { follow } from "./guide/copy.ts";
+import { MUTANTS } from "./mutants/mutant.ts";
 import { commandsOf, GUIDE, lacking, PATCHES } from "./guide/guide.ts";
 import { REPOSITORY, verifyJson } from "./support/cli.ts";
 import { copyRepository, type Scratch } from "./support/project.ts";
 
 const read = (path: string) => Deno.readTextFile(join(REPOSITORY, path));
 const commands = commandsOf(await read(GUIDE));
-const patches = [...Deno.readDirSync(join(REPOSITORY, PATCHES))]
-  .filter(({ isFile }) => isFile).map(({ name }) => `${PATCHES}/${name}`).sort();
+const patches = below(PATCHES).sort();
+
+/** Files of a folder, without those in folders of it. */
+function below(folder: string): string[] {
+  return [...Deno.readDirSync(join(REPOSITORY, folder))].filter(({ isFile }) => isFile)
+    .map(({ name }) => `${folder}/${name}`);
+}
 
 /** Files that a patch changes; those that it adds are not there yet. */
 function changed(patch: string): string[] {
@@ -23,17 +29,23 @@ Deno.test("the guide applies every patch of its example, in order, and each appl
   assert.ok(patches.length >= 10);
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "lean-gate-guide-" }));
   try {
-    for (const patch of patches) {
-      for (const path of changed(await read(patch))) {
-        const copy = join(folder, path);
-        await Deno.mkdir(dirname(copy), { recursive: true });
-        await Deno.copyFile(join(REPOSITORY, path), copy);
-      }
+    const touched = await Promise.all(patches.map(async (patch) => changed(await read(patch))));
+    for (const path of [...touched.flat(), ...below(MUTANTS), ...below("formal/Lifecycle")]) {
+      const copy = join(folder, path);
+      await Deno.mkdir(dirname(copy), { recursive: true });
+      await Deno.copyFile(join(REPOSITORY, path), copy);
     }
     for (const patch of patches) {
       const said = await follow(folder, `git apply ${join(REPOSITORY, patch)} && echo applied`);
       assert.match(said, /applied\n$/, `${patch} no longer applies: ${said}`);
     }
+    // Mutants that no longer fit the changed model would be for the example to mend.
+    const mutants = `for it in ${MUTANTS}/*.patch; do git apply --check "$it"; done`;
+    assert.equal(await follow(folder, mutants), "");
+    const numbers = [...Deno.readDirSync(join(folder, MUTANTS))].map(({ name }) =>
+      Number(name.slice(0, 2))
+    );
+    assert.deepEqual(numbers.sort((a, b) => a - b), numbers.map((_, i) => i + 1));
     const again = await follow(folder, `git apply ${join(REPOSITORY, patches[0]!)}`);
     assert.match(again, /patch does not apply/);
   } finally {
