@@ -2,7 +2,7 @@
  * Where commands start, and which declaration each belongs to. Lean's command keywords are reserved
  * words, so outside brackets they cannot be anything else.
  */
-import { COMMAND_WORDS, isModifier, roleOf } from "./keywords.ts";
+import { COMMAND_WORDS, type CommandRole, type Keyword, keywordOf } from "./keywords.ts";
 import {
   isSymbol,
   isWord,
@@ -25,8 +25,6 @@ export interface Command {
   readonly keyword: string;
   /** Token of the declared name, or -1. */
   readonly nameAt: number;
-  /** Full name with the enclosing namespaces, for a declaration that has one. */
-  readonly name: string | undefined;
   /** The enclosing namespace, empty at top level. */
   readonly namespace: string;
 }
@@ -51,19 +49,18 @@ export function findCommands(tokens: Tokens): readonly Command[] {
       (kind === Kind.Ident || kind === Kind.Hash) &&
       COMMAND_WORDS.mayHold(text.charCodeAt(start), text.charCodeAt(ends[i]! - 1), ends[i]! - start)
     ) {
-      const word = textOf(tokens, i);
-      const column1 = isColumn1(tokens, i);
-      if (column1) depth = 0;
-      if (depth <= 0) {
-        if (isModifier(word)) {
-          if (prefix < 0) prefix = i;
-        } else if (starts(tokens, i, before, word, column1)) {
+      const keyword = keywordOf(text.slice(start, ends[i]!));
+      if (keyword !== undefined) {
+        const column1 = isColumn1(tokens, i);
+        if (column1) depth = 0;
+        if (keyword.role === undefined) {
+          if (depth <= 0 && prefix < 0) prefix = i;
+        } else if (depth <= 0 && starts(tokens, i, before, keyword.role, column1)) {
           depth = 0;
           const continues = prefix >= 0 && (before < prefix || isPrefixed(tokens, before));
-          commands.push(describe(tokens, i, word, continues ? prefix : i, scopes));
-          openScope(tokens, i, word, scopes);
-          const opens = PREFIX_COMMANDS.has(word);
-          prefix = opens ? (continues ? prefix : i) : -1;
+          commands.push(describe(tokens, i, keyword, continues ? prefix : i, scopes));
+          openScope(tokens, i, keyword.word, scopes);
+          prefix = keyword.prefixes ? (continues ? prefix : i) : -1;
         }
       }
     }
@@ -109,29 +106,14 @@ function nesting(unit: number): number {
   }
 }
 
-/** Commands that may stand before `in` and so belong to the declaration that follows. */
-const PREFIX_COMMANDS: ReadonlySet<string> = new Set([
-  "set_option",
-  "open",
-  "variable",
-  "include",
-  "omit",
-  "universe",
-  "attribute",
-  "deriving",
-  "#guard_msgs",
-  "count_heartbeats",
-]);
-
 function starts(
   tokens: Tokens,
   i: number,
   before: number,
-  word: string,
+  role: CommandRole,
   column1: boolean,
 ): boolean {
-  const role = roleOf(word);
-  if (role === undefined || isAfterDot(tokens, i)) return false;
+  if (isAfterDot(tokens, i)) return false;
   if (role === "reserved" || column1) return true;
   // Also a term or tactic (`open X in …`), or an ordinary name: only where a command can start.
   return before < 0 || isPrefixed(tokens, before);
@@ -139,8 +121,10 @@ function starts(
 
 /** Whether the token before a command may end its prefix: a modifier, `in`, or an attribute's bracket. */
 function isPrefixed(tokens: Tokens, before: number): boolean {
-  return isModifier(textOf(tokens, before)) || isWord(tokens, before, "in") ||
-    isSymbol(tokens, before, "]") || kindOf(tokens, before) === Kind.Hash;
+  if (kindOf(tokens, before) === Kind.Hash || isSymbol(tokens, before, "]")) return true;
+  if (kindOf(tokens, before) !== Kind.Ident) return false;
+  const keyword = keywordOf(textOf(tokens, before));
+  return isWord(tokens, before, "in") || (keyword !== undefined && keyword.role === undefined);
 }
 
 function isAfterDot(tokens: Tokens, i: number): boolean {
@@ -154,44 +138,23 @@ function isAttribute(tokens: Tokens, i: number): boolean {
 function describe(
   tokens: Tokens,
   at: number,
-  keyword: string,
+  { word, declares }: Keyword,
   start: number,
   scopes: readonly string[],
 ): Command {
-  const namespace = scopes.at(-1) ?? "";
-  const nameAt = roleOf(keyword) === undefined || !DECLARES.has(keyword)
-    ? -1
-    : nameToken(tokens, at);
-  const spelled = nameAt < 0 ? undefined : textOf(tokens, nameAt);
-  const name = spelled === undefined
-    ? undefined
-    : spelled.startsWith("_root_.")
-    ? spelled.slice("_root_.".length)
-    : namespace === ""
-    ? spelled
-    : `${namespace}.${spelled}`;
-  return { start, at, keyword, nameAt, name, namespace };
+  const nameAt = declares ? nameToken(tokens, at) : -1;
+  return { start, at, keyword: word, nameAt, namespace: scopes.at(-1) ?? "" };
 }
 
-const DECLARES: ReadonlySet<string> = new Set([
-  "theorem",
-  "lemma",
-  "def",
-  "abbrev",
-  "instance",
-  "axiom",
-  "opaque",
-  "inductive",
-  "coinductive",
-  "structure",
-  "class",
-  "irreducible_def",
-  "initialize",
-  "builtin_initialize",
-  "alias",
-]);
+/** Full name of what the command declares, with the enclosing namespaces; undefined if it has none. */
+export function declaredName(tokens: Tokens, { nameAt, namespace }: Command): string | undefined {
+  if (nameAt < 0) return undefined;
+  const spelled = textOf(tokens, nameAt);
+  if (spelled.startsWith("_root_.")) return spelled.slice("_root_.".length);
+  return namespace === "" ? spelled : `${namespace}.${spelled}`;
+}
 
-/** Token of the name declared after the keyword at `at`, past a `(priority := …)`; -1 when anonymous. */
+/** Token of the name declared after the keyword at `at`, past the `(priority := …)` of an instance; -1 when anonymous. */
 function nameToken(tokens: Tokens, at: number): number {
   let i = next(tokens, at);
   if (
@@ -199,7 +162,7 @@ function nameToken(tokens: Tokens, at: number): number {
   ) {
     i = next(tokens, i);
   }
-  if (isSymbol(tokens, i, "(")) {
+  if (isWord(tokens, at, "instance") && isSymbol(tokens, i, "(")) {
     while (i < tokens.count && !isSymbol(tokens, i, ")")) i = next(tokens, i);
     i = next(tokens, i);
   }

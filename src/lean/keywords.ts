@@ -74,12 +74,7 @@ const POSITIONAL: readonly string[] = [
   "#guard_msgs",
 ];
 
-const ROLES: ReadonlyMap<string, CommandRole> = new Map([
-  ...RESERVED.map((word) => [word, "reserved"] as const),
-  ...POSITIONAL.map((word) => [word, "positional"] as const),
-]);
-
-const MODIFIERS: ReadonlySet<string> = new Set([
+const MODIFIERS: readonly string[] = [
   "private",
   "protected",
   "public",
@@ -90,33 +85,86 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   "local",
   "scoped",
   "meta",
+];
+
+/** Commands that may stand before `in` and so belong to the declaration that follows. */
+const PREFIXES: ReadonlySet<string> = new Set([
+  "set_option",
+  "open",
+  "variable",
+  "include",
+  "omit",
+  "universe",
+  "attribute",
+  "deriving",
+  "#guard_msgs",
+  "count_heartbeats",
 ]);
 
-/** A cheap first look for words that are keywords or modifiers. */
-export const COMMAND_WORDS: WordSet = createWordSet([...ROLES.keys(), ...MODIFIERS]);
+const DECLARERS: ReadonlySet<string> = new Set([
+  "theorem",
+  "lemma",
+  "def",
+  "abbrev",
+  "instance",
+  "axiom",
+  "opaque",
+  "inductive",
+  "coinductive",
+  "structure",
+  "class",
+  "irreducible_def",
+  "initialize",
+  "builtin_initialize",
+  "alias",
+]);
 
-/** Role of a word as a command keyword, or undefined for any other word. */
-export function roleOf(word: string): CommandRole | undefined {
-  return ROLES.get(word);
+/** A word that starts a command, or stands before one. */
+export interface Keyword {
+  readonly word: string;
+  /** Its role as a command; undefined for a modifier of one. */
+  readonly role: CommandRole | undefined;
+  /** Whether a name that it declares follows. */
+  readonly declares: boolean;
+  /** Whether it may stand before `in` and so belong to the declaration that follows. */
+  readonly prefixes: boolean;
 }
 
-/** Whether a word may stand before a declaration's keyword. */
-export function isModifier(word: string): boolean {
-  return MODIFIERS.has(word);
+const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
+  ...RESERVED.map((word) => keyword(word, "reserved")),
+  ...POSITIONAL.map((word) => keyword(word, "positional")),
+  ...MODIFIERS.map((word) => keyword(word, undefined)),
+]);
+
+function keyword(word: string, role: CommandRole | undefined): [string, Keyword] {
+  return [word, { word, role, declares: DECLARERS.has(word), prefixes: PREFIXES.has(word) }];
 }
 
-/** Commands whose body says what later text means. */
-export const SYNTAX_COMMANDS: ReadonlySet<string> = new Set([
-  "macro",
-  "macro_rules",
-  "syntax",
-  "notation",
-  "notation3",
+/** A cheap first look for keywords. */
+export const COMMAND_WORDS: WordSet = createWordSet(KEYWORDS.keys());
+
+/** The keyword that `word` is, or undefined for any other word. */
+export function keywordOf(word: string): Keyword | undefined {
+  return KEYWORDS.get(word);
+}
+
+/** Those of {@link SYNTAX_COMMANDS} that name one operator, after a precedence, options or neither. */
+export const MIXFIX: ReadonlySet<string> = new Set([
   "infix",
   "infixl",
   "infixr",
   "prefix",
   "postfix",
+]);
+
+/** Commands whose body says what later text means. */
+export const SYNTAX_COMMANDS: ReadonlySet<string> = new Set([
+  ...MIXFIX,
+  "macro",
+  "macro_rules",
+  "syntax",
+  "notation",
+  "notation3",
   "elab",
   "elab_rules",
   "binder_predicate",

@@ -1,6 +1,5 @@
 /** The places in raw UTF-8 that some rule wants to see as tokens. */
 import { hashCommandLength } from "../lean/hash_commands.ts";
-import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import type { Rule } from "./finding.ts";
 import { asciiText, isInLineComment, isPart, mayBeWord, mayEndTactic } from "./raw_text.ts";
 import { allow } from "./rules/input.ts";
@@ -9,8 +8,8 @@ import { compileTriggers, SHORT } from "./triggers.ts";
 
 /** A trigger word in the source, and the rule to ask about it. */
 export interface Candidate {
-  /** Offset of the word, in bytes or in code units of the text. */
-  readonly offset: number;
+  /** Offset of the word, in bytes of the source and then in code units of its text. */
+  offset: number;
   readonly word: string;
   readonly rule: Rule;
 }
@@ -19,6 +18,8 @@ export interface Candidate {
 export interface Survey {
   /** In order of position, by offsets in bytes. */
   readonly candidates: readonly Candidate[];
+  /** Further ones, where a word may follow a letter: behind a token that the file declares. */
+  readonly glued: () => readonly Candidate[];
   /** Whether the source is UTF-8 without a NUL. */
   readonly clean: boolean;
 }
@@ -36,7 +37,7 @@ const LATIN1 = new TextDecoder("latin1");
  * Compiles the triggers of `rules`. A candidate that no token can bear out is left out, so that a source
  * without escapes mostly has none at all.
  *
- * A token that ends in a letter, as `#eval` and what a file declares itself, may have a word glued to it.
+ * A token that ends in a letter, as `#eval` or one that a file declares, may have a word glued to it.
  */
 export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
   const listeners = listenersOf(rules);
@@ -44,53 +45,63 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
   const hashes = new Map(listeners.map((listener) => [listener.word, listener]));
   const search = compileTriggers(words.map(({ word }) => word));
   return (bytes, options) => {
-    const survey = look(bytes, options, false);
-    return survey.glues ? look(bytes, options, true) : survey;
-  };
-
-  /** Looks through the source; with `glued`, words may follow a token that ends in a letter. */
-  function look(bytes: Uint8Array, options: ScanOptions, glued: boolean) {
     const candidates: Candidate[] = [];
-    let glues = false;
+    const glued: number[] = []; // offset and index of each word that has a letter before it
+    let glues = false; // whether a `#` command has something glued to it
     const clean = search(bytes, (offset, index) => {
       const listener = words[index]!;
       if (listener.looks === "part") {
-        const end = offset + listener.word.length;
-        if (!glued && !mayBeWord(bytes, offset, end)) return;
-        glues ||= listener.declares;
-      } else if (listener.looks === "question") {
-        if (!mayEndTactic(bytes, offset)) return;
+        if (mayBeWord(bytes, offset, offset + listener.word.length)) {
+          tell(offset, listener);
+        } else if (!isPart(bytes[offset + listener.word.length])) glued.push(offset, index);
       } else if (listener.looks === "hash") {
         const text = asciiText(bytes, offset, Math.min(bytes.length, offset + HASH_REACH));
         const found = hashes.get(text.slice(0, hashCommandLength(text, 0)));
         if (found === undefined) return;
         glues ||= isPart(bytes[offset + found.word.length]);
-        return tell(offset, found);
-      }
-      tell(offset, listener);
+        tell(offset, found);
+      } else if (listener.looks === "text" || mayEndTactic(bytes, offset)) tell(offset, listener);
     });
-    if (glued) everyShort(bytes, tell);
-    candidates.sort((a, b) => a.offset - b.offset);
-    return { candidates, clean, glues };
+    if (glues) tellGlued();
+    // Prose that speaks of an escape is common, and no reason to split the text.
+    const silent = candidates.every(({ offset, rule }) =>
+      rule !== allow && isInLineComment(bytes, offset)
+    );
+    if (silent) return { candidates: [], glued: () => [], clean };
+    const found = candidates.toSorted(byOffset);
+    return {
+      candidates: found,
+      clean,
+      glued() {
+        candidates.length = 0;
+        tellGlued();
+        return candidates.sort(byOffset);
+      },
+    };
+
+    function tellGlued(): void {
+      for (let k = 0; k < glued.length; k += 2) tell(glued[k]!, words[glued[k + 1]!]!);
+      everyShort(bytes, tell);
+    }
 
     function tell(offset: number, { word, rules }: Listener): void {
       for (let k = 0; k < rules.length; k++) {
         const rule = rules[k]!;
         if (rule.filter !== undefined && !rule.filter(bytes, offset, word, options)) continue;
-        if (rule !== allow && isInLineComment(bytes, offset)) continue;
         candidates.push({ offset, word, rule });
       }
     }
-  }
+  };
 
-  /** The search finds short words only where no letter stands before them. */
+  /** The search finds short words only where no letter stands before them: here are the others. */
   function everyShort(bytes: Uint8Array, tell: (offset: number, listener: Listener) => void): void {
     const text = LATIN1.decode(bytes);
     for (const listener of words) {
       const { word, looks } = listener;
       if (looks !== "part" || word.length >= SHORT) continue;
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-        tell(at, listener);
+        const end = at + word.length;
+        if (!isPart(bytes[end]) && !mayBeWord(bytes, at, end)) tell(at, listener);
       }
     }
   }
@@ -102,12 +113,14 @@ interface Listener {
   readonly rules: readonly Rule[];
   /** What it looks like: a whole part of a name, a mark, the start of a command, or any text. */
   readonly looks: "part" | "question" | "hash" | "text";
-  /** Whether it may begin a command that declares syntax. */
-  readonly declares: boolean;
 }
 
 /** Stands for all commands that start with `#`, which are few in a text and many in number. */
-const HASH: Listener = { word: "#", rules: [], looks: "hash", declares: false };
+const HASH: Listener = { word: "#", rules: [], looks: "hash" };
+
+function byOffset(a: Candidate, b: Candidate): number {
+  return a.offset - b.offset;
+}
 
 function listenersOf(rules: readonly Rule[]): Listener[] {
   const byWord = new Map<string, Rule[]>();
@@ -118,7 +131,6 @@ function listenersOf(rules: readonly Rule[]): Listener[] {
     word,
     rules,
     looks: looksOf(word),
-    declares: SYNTAX_COMMANDS.has(word),
   }));
 }
 

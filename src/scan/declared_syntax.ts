@@ -3,7 +3,7 @@
  * the text as it was; one that holds a comment opener or a quote changes what is code.
  */
 import type { Command } from "../lean/commands.ts";
-import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
+import { MIXFIX, SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import { lex } from "../lean/lexer.ts";
 import { isWord, Kind, kindOf, LAST_TRIVIA, next, textOf, type Tokens } from "../lean/tokens.ts";
 
@@ -27,6 +27,9 @@ export interface DeclaredSyntax {
 /** Reads the pattern of `command`, whose last token is before `limit`. */
 export function readSyntax(tokens: Tokens, command: Command, limit: number): DeclaredSyntax {
   const atoms: Atom[] = [];
+  if (MIXFIX.has(command.keyword) && !namesOperator(tokens, next(tokens, command.at))) {
+    return { atoms, category: "term", interpolates: false };
+  }
   // A notation's colons give precedences only.
   const categorised = /^(syntax|macro|elab)$/.test(command.keyword);
   let category = categorised ? "" : "term";
@@ -48,6 +51,13 @@ export function readSyntax(tokens: Tokens, command: Command, limit: number): Dec
     }
   }
   return { atoms, category, interpolates };
+}
+
+/** What may follow `infix` and its like; the words are common in prose, too. */
+export const OPERATOR_STARTS = '"(:';
+
+function namesOperator(tokens: Tokens, at: number): boolean {
+  return OPERATOR_STARTS.includes(textOf(tokens, at).charAt(0) || " ");
 }
 
 /** Whether Lean's table would make of `token` something else than text with a comment or a string in it. */
@@ -106,6 +116,7 @@ function splitsAt(text: string, offset: number): boolean {
 }
 
 function isName(token: string): boolean {
+  if (/^[A-Za-z_]\w*$/.test(token)) return true;
   const tokens = lex(token);
   return tokens.count === 1 && tokens.kinds[0] === Kind.Ident;
 }

@@ -70,6 +70,6 @@ export interface Rule extends RuleText {
     word: string,
     options: ScanOptions,
   ) => boolean;
-  /** Judges token `at`, in which the trigger `word` was found; comments and literals come too. */
+  /** Judges token `at`, in which the trigger `word` was found: no comment, string or character. */
   check(source: Source, at: number, word: string, report: Report): void;
 }

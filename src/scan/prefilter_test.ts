@@ -29,7 +29,7 @@ const everywhere: CandidateSearch = (bytes) => {
   } catch {
     clean = false;
   }
-  return { candidates, clean };
+  return { candidates, glued: () => [], clean };
 };
 
 const scanAll = createScan(everywhere);

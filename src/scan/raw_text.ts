@@ -3,9 +3,11 @@
  * may say yes too often, never no wrongly: where a comment, a quoted name or a letter outside ASCII could
  * stand, the answer is yes.
  */
-import { ASCII_CLASS, ID_REST, SPACE } from "../lean/chars.ts";
-import type { WordSet } from "../lean/words.ts";
+import { ASCII_CLASS, DIGIT, ID_FIRST, ID_REST, SPACE } from "../lean/chars.ts";
+import { createWordSet, type WordSet } from "../lean/words.ts";
+import { ARROWED, COMBINATORS } from "./tactic_words.ts";
 
+const TRUE: WordSet = createWordSet(["true"]);
 /** `)`, `]` and `}`. */
 const CLOSERS: readonly number[] = [0x29, 0x5d, 0x7d];
 
@@ -20,14 +22,82 @@ export function mayBeWord(bytes: Uint8Array, from: number, to: number): boolean 
   return !((lower > 0x66 && lower <= 0x7a) || before === 0x5f);
 }
 
-/** Whether the code before `offset` can end in one of the ASCII characters `ends`. */
-export function mayFollow(bytes: Uint8Array, offset: number, ends: string): boolean {
+/** Whether the code before `offset` can end in one of the ASCII texts `ends`. */
+export function mayFollow(bytes: Uint8Array, offset: number, ends: readonly string[]): boolean {
+  let end = offset;
+  for (; isBlank(bytes[end - 1]); end--) if (bytes[end - 1] === 0x0a) return true;
+  const before = bytes[end - 1] ?? 0;
+  return before >= 0x80 || before === 0x2f ||
+    ends.some((text) => asciiText(bytes, end - text.length, end) === text);
+}
+
+/** Words that a tactic may follow on their line. */
+const OPENERS: WordSet = createWordSet([
+  ...COMBINATORS,
+  "by",
+  "by?",
+  "decreasing_by",
+  "with",
+  "then",
+  "else",
+  "in",
+]);
+/** And symbols, by their last character; `=>` and `<;>` are among them, and the end of a comment. */
+const OPENING = "|>;([{,/";
+
+/** Whether a tactic may start at `offset`: first on its line, or after what opens a block or goes on with it. */
+export function mayStartTactic(bytes: Uint8Array, offset: number): boolean {
   let at = offset - 1;
-  let newLine = false;
-  for (; isBlank(bytes[at]); at--) newLine ||= bytes[at] === 0x0a;
-  const before = bytes[at];
-  if (before === undefined) return newLine;
-  return newLine || before === 0x2f || ends.includes(String.fromCharCode(before));
+  for (;; at--) {
+    const byte = bytes[at];
+    if (byte === undefined || byte === 0x0a || byte >= 0x80) return true;
+    // A dot is a bullet where a tactic may start.
+    if (!isBlank(byte) && byte !== 0x2e) break;
+  }
+  const end = at + 1;
+  if (!isPart(bytes[at])) return OPENING.includes(String.fromCharCode(bytes[at]!));
+  while (isPart(bytes[at])) at--;
+  const before = bytes[at] ?? 0;
+  let start = at + 1;
+  // `!by` is no name, but `!` and `by`.
+  while (start < end && (ASCII_CLASS[bytes[start]!]! & (ID_FIRST | DIGIT)) === 0) start++;
+  const first = bytes[start] ?? 0;
+  // Part of a longer name, or behind `#eval`, or the count of an `iterate`.
+  if (before >= 0x80 || before === 0x23 || (ASCII_CLASS[first]! & DIGIT) !== 0) return true;
+  return OPENERS.mayHold(first, bytes[end - 1]!, end - start) &&
+    OPENERS.has(asciiText(bytes, start, end));
+}
+
+/** Whether the bytes from `offset` to `to`, behind a `|`, name a constructor in a list of patterns: `| a | b =>`. */
+export function isPattern(bytes: Uint8Array, offset: number, to: number): boolean {
+  let at = offset - 1;
+  while (isBlank(bytes[at])) at--;
+  if (bytes[at] !== 0x7c) return false;
+  let from = offset;
+  for (let end = to;;) {
+    at = afterBlanks(bytes, end);
+    if (bytes[at] === 0x3d) {
+      return bytes[at + 1] === 0x3e && !ARROWED.has(asciiText(bytes, from, end));
+    }
+    if (bytes[at] !== 0x7c || at - offset > LIST_REACH) return false;
+    from = afterBlanks(bytes, at + 1);
+    end = partEnd(bytes, from);
+    if (end === from) return false;
+  }
+}
+
+/** Whether what follows `offset` and white space is one of the ASCII characters `starts`, or cannot be told. */
+export function mayLeadTo(bytes: Uint8Array, offset: number, starts: string): boolean {
+  const at = afterBlanks(bytes, offset);
+  const byte = bytes[at] ?? 0;
+  return byte >= 0x80 || startsComment(bytes, at) || starts.includes(String.fromCharCode(byte));
+}
+
+/** Whether `:= true` can follow `offset`. */
+export function maySetTrue(bytes: Uint8Array, offset: number): boolean {
+  const at = afterBlanks(bytes, offset);
+  if (startsComment(bytes, at)) return true;
+  return bytes[at] === 0x3a && bytes[at + 1] === 0x3d && mayPrecede(bytes, at + 2, TRUE);
 }
 
 /** Whether the next word of code after `offset` can be one of `words`. */
@@ -35,7 +105,7 @@ export function mayPrecede(bytes: Uint8Array, offset: number, words: WordSet): b
   const at = afterBlanks(bytes, offset);
   const byte = bytes[at] ?? 0;
   // A comment, an attribute or a quoted name: only the tokens can tell.
-  if (byte === 0x2d || byte === 0x2f || byte === 0x40 || byte >= 0x80) return true;
+  if (startsComment(bytes, at) || byte === 0x40 || byte >= 0x80) return true;
   const end = partEnd(bytes, at);
   return words.mayHold(byte, bytes[end - 1] ?? 0, end - at) &&
     words.has(asciiText(bytes, at, end));
@@ -66,9 +136,14 @@ export function mayEndTactic(bytes: Uint8Array, offset: number): boolean {
   if (before >= 0x80) return true;
   if (at === offset - 1) return false;
   // `xs.head?` is a projection; a dot that no term ends before may be a bullet.
-  return before !== 0x2e || !(isPart(bytes[at - 1]) || CLOSERS.includes(bytes[at - 1] ?? 0));
+  if (before === 0x2e && (isPart(bytes[at - 1]) || CLOSERS.includes(bytes[at - 1] ?? 0))) {
+    return false;
+  }
+  return mayStartTactic(bytes, at + 1) || asciiText(bytes, at + 1, offset + 1).endsWith("by?");
 }
 
+/** How far a list of patterns is followed. */
+const LIST_REACH = 200;
 /** How far back a line's start is looked for. */
 const LINE_REACH = 200;
 
@@ -89,10 +164,19 @@ export function isInLineComment(bytes: Uint8Array, offset: number): boolean {
   return start >= 0 && bytes[start] === 0x2d && bytes[start + 1] === 0x2d && start + 1 < offset;
 }
 
+/** Whether a bracket closes at `offset` and a dot goes on with what is in it. */
+export function isProjected(bytes: Uint8Array, offset: number): boolean {
+  return CLOSERS.includes(bytes[offset] ?? 0) && bytes[offset + 1] === 0x2e;
+}
+
 function partEnd(bytes: Uint8Array, at: number): number {
   let end = at;
   while (isPart(bytes[end])) end++;
   return end;
+}
+
+function startsComment(bytes: Uint8Array, at: number): boolean {
+  return (bytes[at] === 0x2d || bytes[at] === 0x2f) && bytes[at + 1] === 0x2d;
 }
 
 function afterBlanks(bytes: Uint8Array, offset: number): number {

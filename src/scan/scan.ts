@@ -1,10 +1,12 @@
 /** The scan of one source: text in, findings out. */
 import { type Candidate, type CandidateSearch, compileCandidates } from "./candidates.ts";
 import { tokensToTeach } from "./declared_syntax.ts";
-import type { Report, ScanFinding } from "./finding.ts";
+import type { Report, Rule, ScanFinding } from "./finding.ts";
+import { idRestLength } from "../lean/chars.ts";
 import { headerText } from "../lean/header.ts";
 import { applyInlineAllows, type InlineAllow, readInlineAllows } from "./inline_allow.ts";
 import { readText } from "./input.ts";
+import { declaredName } from "../lean/commands.ts";
 import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import { lex } from "../lean/lexer.ts";
 import { codePoints, createLocator } from "../text/position.ts";
@@ -12,7 +14,7 @@ import { RULES } from "./rules.ts";
 import { imports } from "./rules/import.ts";
 import { allow } from "./rules/input.ts";
 import { createSource, placeOf, type ScanOptions, type Source } from "./source.ts";
-import { LAST_TRIVIA, startOf, textOf, type Tokens } from "../lean/tokens.ts";
+import { Kind, LAST_TRIVIA, startOf, textOf, type Tokens } from "../lean/tokens.ts";
 
 /** What a rule reported, before it has a line and a column. */
 interface Raw {
@@ -43,18 +45,19 @@ export const scanSource: SourceScan = createScan(compileCandidates(RULES));
 export function createScan(survey: CandidateSearch): SourceScan {
   return (file, source, options = {}) => {
     const bytes = typeof source === "string" ? ENCODER.encode(source) : source;
-    const { candidates, clean } = survey(bytes, options);
-    if (clean && candidates.length === 0) return [];
+    const first = survey(bytes, options);
+    if (first.clean && first.candidates.length === 0) return [];
     const { text, findings } = readText(file, source);
-    if (clean) return byPosition(judged(file, text, options, inUnits(candidates, bytes, text)));
     // What stands for invalid bytes has another length than they.
-    const anew = ENCODER.encode(text);
-    const found = inUnits(survey(anew, options).candidates, anew, text);
-    return byPosition([...findings, ...judged(file, text, options, found)]);
+    const valid = first.clean ? bytes : ENCODER.encode(text);
+    const { candidates, glued } = first.clean ? first : survey(valid, options);
+    const place = (list: readonly Candidate[]) => inUnits(list, valid, text);
+    const found = judged(file, text, options, place(candidates), () => place(glued()));
+    return byPosition([...findings, ...found]);
   };
 }
 
-/** The candidates by offsets in code units of the text, of which `bytes` is the UTF-8. */
+/** Turns the candidates' offsets into those in code units of the text, of which `bytes` is the UTF-8. */
 function inUnits(
   candidates: readonly Candidate[],
   bytes: Uint8Array,
@@ -63,14 +66,17 @@ function inUnits(
   if (bytes.length === text.length) return candidates;
   let at = 0;
   let units = 0;
-  return candidates.map((candidate) => {
-    for (; at < candidate.offset; at++) {
-      const byte = bytes[at]!;
+  for (const candidate of candidates) {
+    const { offset } = candidate;
+    while (at < offset) {
+      const byte = bytes[at++]!;
       // A sequence counts at its first byte; one of four bytes is two code units.
-      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+      if (byte < 0x80) units++;
+      else if (byte >= 0xc0) units += byte >= 0xf0 ? 2 : 1;
     }
-    return { ...candidate, offset: units };
-  });
+    candidate.offset = units;
+  }
+  return candidates;
 }
 
 function judged(
@@ -78,17 +84,27 @@ function judged(
   whole: string,
   options: ScanOptions,
   all: readonly Candidate[],
+  glued: () => readonly Candidate[],
 ): ScanFinding[] {
   if (all.length === 0) return [];
   const text = all.every(({ rule }) => rule === imports) ? headerText(whole) : whole;
   const candidates = all.filter(({ offset }) => offset < text.length);
-  const scanned = openSource(file, text, options, candidates);
-  const { raw, end } = judge(scanned, candidates);
-  const allows = readInlineAllows(scanned, candidates).filter(({ token }) => token < end);
-  const lines = linesOf(scanned.tokens, allows);
-  const { rest, used } = applyInlineAllows(locate(scanned, raw), allows, lines);
+  const { source, glues } = openSource(file, text, options, candidates);
+  const asked = glues
+    ? [...candidates, ...glued()].sort((a, b) => a.offset - b.offset)
+    : candidates;
+  const { raw, end } = judge(source, asked);
+  const allows = readInlineAllows(source, candidates).filter(({ token }) => token < end);
+  const lines = linesOf(source.tokens, allows);
+  const { rest, used } = applyInlineAllows(locate(source, raw), allows, lines);
   const idle = allows.filter((one) => !used.has(one));
-  return [...rest, ...locate(scanned, idle.map(complaint))];
+  return [...rest, ...locate(source, idle.map(complaint))];
+}
+
+/** A source as split, and whether a word may follow a token that it declares without a space. */
+interface Opened {
+  readonly source: Source;
+  readonly glues: boolean;
 }
 
 /** Splits the text, twice if the file declares tokens that change how it splits. */
@@ -97,17 +113,22 @@ function openSource(
   text: string,
   options: ScanOptions,
   candidates: readonly Candidate[],
-): Source {
+): Opened {
   const interpolators = options.interpolators ?? [];
-  const first = createSource(file, lex(text, { interpolators }), options);
+  const first = { source: createSource(file, lex(text, { interpolators }), options), glues: false };
   if (!candidates.some(({ word }) => SYNTAX_COMMANDS.has(word))) return first;
-  const taught = tokensToTeach(first.tokens, first.commands());
+  const taught = tokensToTeach(first.source.tokens, first.source.commands());
   if (taught.declaredTokens.length + taught.interpolators.length === 0) return first;
   const tokens = lex(text, {
     interpolators: [...interpolators, ...taught.interpolators],
     declaredTokens: taught.declaredTokens,
   });
-  return createSource(file, tokens, options);
+  const glues = taught.declaredTokens.some((token) => endsInLetter(token));
+  return { source: createSource(file, tokens, options), glues };
+}
+
+function endsInLetter(token: string): boolean {
+  return [1, 2].some((units) => idRestLength(token, token.length - units) === units);
 }
 
 /** What the rules report, and the token at which Lean stops reading. */
@@ -120,17 +141,20 @@ function judge(source: Source, candidates: readonly Candidate[]): Judgement {
   const raw: Raw[] = [];
   const seen = new Set<number>(); // rule and token, as one number
   const { tokens } = source;
+  let asking: Rule;
+  const report: Report = (token, message, changes = {}) => {
+    const id = changes.rule ?? asking.id;
+    const key = token * RULES.length + RULE_INDEX.get(id)!;
+    if (seen.has(key)) return;
+    seen.add(key);
+    raw.push({ rule: id, severity: changes.severity ?? asking.severity, token, message });
+  };
   let at = 0;
   for (const { offset, word, rule } of candidates) {
     while (tokens.ends[at]! <= offset) at++;
-    if (tokens.kinds[at]! <= LAST_TRIVIA) continue;
-    const report: Report = (token, message, changes = {}) => {
-      const id = changes.rule ?? rule.id;
-      const key = token * RULES.length + RULE_INDEX.get(id)!;
-      if (seen.has(key)) return;
-      seen.add(key);
-      raw.push({ rule: id, severity: changes.severity ?? rule.severity, token, message });
-    };
+    const kind = tokens.kinds[at]!;
+    if (kind <= LAST_TRIVIA || (kind >= Kind.Char && kind <= Kind.InterpEnd)) continue;
+    asking = rule;
     rule.check(source, at, word, report);
   }
   raw.sort((a, b) => a.token - b.token);
@@ -154,6 +178,11 @@ function byPosition(findings: ScanFinding[]): ScanFinding[] {
   return findings.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
+function declarationAt(source: Source, token: number): string | undefined {
+  const command = source.commandAt(token);
+  return command && declaredName(source.tokens, command);
+}
+
 function locate(source: Source, raw: readonly Raw[]): ScanFinding[] {
   const { tokens, file } = source;
   const position = createLocator(tokens.text);
@@ -162,7 +191,7 @@ function locate(source: Source, raw: readonly Raw[]): ScanFinding[] {
     const { line, column } = position(start);
     const spelled = textOf(tokens, token);
     const width = codePoints(spelled, 0, spelled.length);
-    const declaration = source.commandAt(token)?.name;
+    const declaration = declarationAt(source, token);
     return {
       rule,
       severity,

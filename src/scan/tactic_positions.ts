@@ -7,7 +7,7 @@
  * starts a tactic, one further right goes on with the last, one further left ends the block.
  */
 import { codePoints } from "../text/position.ts";
-import { roleOf } from "../lean/keywords.ts";
+import { keywordOf } from "../lean/keywords.ts";
 import { isColumn1 } from "../lean/commands.ts";
 import { ARROWED, CASES, COMBINATORS, PATTERNS, QUOTED } from "./tactic_words.ts";
 import { Kind, LAST_TRIVIA, startOf, textOf, type Tokens } from "../lean/tokens.ts";
@@ -77,7 +77,7 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
   return flags;
 
   function startsCommand(i: number, text: string): boolean {
-    const role = roleOf(text);
+    const role = keywordOf(text)?.role;
     if (role === undefined) return false;
     if (isColumn1(tokens, i)) return true;
     return role === "reserved" && !frames.some((open) => open.kind === Frame.Bracket);

@@ -1,6 +1,7 @@
-import { hidesText, readSyntax } from "../declared_syntax.ts";
+import { mayLeadTo } from "../raw_text.ts";
+import { hidesText, OPERATOR_STARTS, readSyntax } from "../declared_syntax.ts";
 import type { Rule } from "../finding.ts";
-import { SYNTAX_COMMANDS } from "../../lean/keywords.ts";
+import { MIXFIX, SYNTAX_COMMANDS } from "../../lean/keywords.ts";
 
 /**
  * Macros that expand to an escape. The rules for the escapes themselves report those, under this id;
@@ -16,6 +17,8 @@ export const macroHidden: Rule = {
   good: 'local macro "by_refl" : tactic => `(tactic| rfl)\n',
   bad: 'local macro "finish" : tactic => `(tactic| sorry)\n',
   triggers: [...SYNTAX_COMMANDS],
+  filter: (bytes, offset, word) =>
+    !MIXFIX.has(word) || mayLeadTo(bytes, offset + word.length, OPERATOR_STARTS),
   check(source, at, _word, report) {
     const command = source.commandAt(at);
     if (command?.at !== at || !SYNTAX_COMMANDS.has(command.keyword)) return;

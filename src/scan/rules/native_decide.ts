@@ -1,6 +1,7 @@
 import type { Rule } from "../finding.ts";
 import type { Source } from "../source.ts";
 import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../../lean/tokens.ts";
+import { maySetTrue, mayStartTactic } from "../raw_text.ts";
 import { reportEscape } from "./escape.ts";
 
 /** Tactics that always run compiled code to prove their goal. */
@@ -19,6 +20,10 @@ export const nativeDecide: Rule = {
   good: "theorem small : (10 : Nat) < 20 := by\n  decide\n",
   bad: "theorem small : (10 : Nat) < 20 := by\n  native_decide\n",
   triggers: [...NATIVE, "native"],
+  filter(bytes, offset, word) {
+    if (word !== "native") return mayStartTactic(bytes, offset);
+    return bytes[offset - 1] === 0x2b || maySetTrue(bytes, offset + word.length);
+  },
   check(source, at, word, report) {
     const { tokens } = source;
     const tactic = word === "native" ? configured(source, at) : at;

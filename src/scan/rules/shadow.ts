@@ -1,9 +1,9 @@
 import { CORE_INSTANCES, CORE_NAMES, CORE_NOTATION } from "../core_names.ts";
-import { readSyntax } from "../declared_syntax.ts";
+import { OPERATOR_STARTS, readSyntax } from "../declared_syntax.ts";
 import type { Report, Rule } from "../finding.ts";
-import { SYNTAX_COMMANDS } from "../../lean/keywords.ts";
+import { MIXFIX, SYNTAX_COMMANDS } from "../../lean/keywords.ts";
 import { identParts } from "../../lean/names.ts";
-import { asciiText, mayPrecede } from "../raw_text.ts";
+import { asciiText, mayLeadTo, mayPrecede } from "../raw_text.ts";
 import type { Source } from "../source.ts";
 import { isWord, previous, textOf } from "../../lean/tokens.ts";
 import { createWordSet, type WordSet } from "../../lean/words.ts";
@@ -37,6 +37,7 @@ export const shadow: Rule = {
   filter(bytes, offset, word) {
     const after = offset + word.length;
     if (DEFINERS.includes(word)) return mayPrecede(bytes, after, DEFINED_NAMES);
+    if (MIXFIX.has(word)) return mayLeadTo(bytes, after, OPERATOR_STARTS);
     return word !== "instance" || mayNameCoreClass(bytes, after);
   },
   check(source, at, word, report) {

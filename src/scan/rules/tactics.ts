@@ -1,5 +1,16 @@
 import type { Rule } from "../finding.ts";
-import { isWord, Kind, kindOf, textOf } from "../../lean/tokens.ts";
+import {
+  isSymbol,
+  isWord,
+  Kind,
+  kindOf,
+  next,
+  previous,
+  textOf,
+  type Tokens,
+} from "../../lean/tokens.ts";
+import { ARROWED } from "../tactic_words.ts";
+import { isPattern, mayStartTactic } from "../raw_text.ts";
 import { reportEscape } from "./escape.ts";
 
 /** Tactics of search whose names do not end in a question mark. */
@@ -14,11 +25,26 @@ export const stop: Rule = {
   good: "def stop : Nat := 0\ntheorem a : stop = 0 := by\n  rfl\n",
   bad: "theorem a : 1 = 2 := by\n  stop\n  exact nothing_here\n",
   triggers: ["stop"],
+  filter: (bytes, offset, word) =>
+    mayStartTactic(bytes, offset) && !isPattern(bytes, offset, offset + word.length),
   check(source, at, word, report) {
-    if (!isWord(source.tokens, at, word) || !source.isTactic(at)) return;
+    const { tokens } = source;
+    if (!isWord(tokens, at, word) || isConstructor(tokens, at) || !source.isTactic(at)) return;
     reportEscape(source, at, "The tactic 'stop' gives up the goal and skips the rest", report);
   },
 };
+
+/** Whether token `at` stands in a list of patterns, `| a | stop | b =>`, which no list of tactics can be. */
+function isConstructor(tokens: Tokens, at: number): boolean {
+  if (!isSymbol(tokens, previous(tokens, at), "|")) return false;
+  for (let name = at;;) {
+    const after = next(tokens, name);
+    if (isSymbol(tokens, after, "=>")) return !ARROWED.has(textOf(tokens, name));
+    if (!isSymbol(tokens, after, "|")) return false;
+    name = next(tokens, after);
+    if (kindOf(tokens, name) !== Kind.Ident) return false;
+  }
+}
 
 /** Tactics that search for a proof and only suggest it. */
 export const searchTactic: Rule = {
@@ -30,6 +56,7 @@ export const searchTactic: Rule = {
   good: "theorem a (n : Nat) : n + 0 = n := by\n  simp only [Nat.add_zero]\n",
   bad: "theorem a (n : Nat) : n + 0 = n := by\n  exact?\n",
   triggers: ["?", ...SEARCHES],
+  filter: (bytes, offset, word) => word === "?" || mayStartTactic(bytes, offset),
   check(source, at, word, report) {
     const { tokens } = source;
     if (kindOf(tokens, at) !== Kind.Ident) return;

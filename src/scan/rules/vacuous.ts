@@ -1,5 +1,6 @@
 import type { Rule } from "../finding.ts";
 import type { Command } from "../../lean/commands.ts";
+import { isProjected, mayFollow, mayLeadTo } from "../raw_text.ts";
 import { binderAt, type Signature, spellsWords } from "../signatures.ts";
 import type { Source } from "../source.ts";
 import { isSymbol, isWord, Kind, kindOf, next, previous } from "../../lean/tokens.ts";
@@ -17,6 +18,11 @@ export const vacuous: Rule = {
   good: "variable (n : Nat) (h : n = n)\ntheorem a (h : ¬ False) : n = n := rfl\n",
   bad: "variable (bad : False)\ninclude bad in\ntheorem a : 1 = 2 := bad.elim\n",
   triggers: ["False"],
+  filter: (bytes, offset, word) =>
+    mayFollow(bytes, offset, [":", ",", "(", "->", "Fact"]) &&
+    // A bracket closes the binder, or an arrow or a comma goes on.
+    mayLeadTo(bytes, offset + word.length, ")]}-,") &&
+    !isProjected(bytes, offset + word.length),
   check(source, at, word, report) {
     if (!isWord(source.tokens, at, word)) return;
     const command = source.commandAt(at);
@@ -33,6 +39,8 @@ function isHypothesis(source: Source, at: number, command: Command, signature: S
   const { tokens } = source;
   const binder = binderAt(signature, at);
   if (binder !== undefined) {
+    // `(h : False).elim` is a term.
+    if (isSymbol(tokens, binder.close + 1, ".")) return false;
     const from = next(tokens, binder.colon >= 0 ? binder.colon : binder.open);
     const to = previous(tokens, binder.close);
     return (binder.colon >= 0 && spellsWords(tokens, from, to, ["False"])) ||
