@@ -153,7 +153,7 @@ Deno.test("the table shows what caught each mutant, the summary which were not c
   ];
   assert.deepEqual(table(rows).split("\n").slice(2), [
     "| 01-dead | nothing is live | Lifecycle/Proofs/Fine.lean:3 theorem fine: Type mismatch |",
-    "| 02-alive | nothing is live | SURVIVED: no proof and no scenario fails |",
+    "| 02-alive | nothing is live | SURVIVED: no proof and no scenario fails. Prove what it weakens, then run this again |",
   ]);
   assert.equal(summary(rows), "1 of 2 mutants caught; not: 02-alive (survived)");
   assert.equal(summary(rows.slice(0, 1)), "1 of 1 mutants caught");

@@ -39,7 +39,7 @@ function outcome(verdict: Verdict): string {
     case "caught":
       return verdict.failures.map(told).join("; ");
     case "survived":
-      return "SURVIVED: no proof and no scenario fails";
+      return "SURVIVED: no proof and no scenario fails. Prove what it weakens, then run this again";
     case "ill-typed":
       return `ILL-TYPED: ${told(verdict.failure)}`;
     case "undecided":
