@@ -96,9 +96,10 @@ Deno.test("replay refuses malformed lines with exit code 1, and replays the othe
   assert.deepEqual(codes, ["list_number_form"]);
   assert.match(stdout, /^log\.ndjson:2:24: error\[list_number_form\]/m);
   assert.match(stdout, /^1 list, 1 event: no agreement$/m);
-  const declined = await replay(project, ['{"type":"multiply"}']);
-  assert.equal(declined.code, 1);
-  assert.ok(declined.codes.includes("engine_declined"));
+  const refused = await replay(project, [add(1), "{}"]);
+  assert.equal(refused.code, 1);
+  assert.deepEqual(refused.codes, ["list_refused"]);
+  assert.match(refused.stdout, /No engine takes list "log\.ndjson" for well-formed$/m);
 });
 
 Deno.test("replay of nothing is no agreement, and wrong usage is told from it", async () => {

@@ -7,7 +7,7 @@ import type { Engine } from "../replay/engine.ts";
 import { counted } from "../report/counted.ts";
 import { agree, type Judged } from "./agree.ts";
 import { eventsOf, type NamedList } from "./list.ts";
-import { problemFinding } from "./report.ts";
+import { judgedFindings } from "./report.ts";
 
 /** What replaying came to. */
 export interface Replayed {
@@ -27,7 +27,7 @@ export interface Replayed {
 /** Lists and events of a batch, at most; a longer list is a batch of its own. */
 const BATCH_LISTS = 256;
 const BATCH_EVENTS = 50_000;
-/** Problems that are listed in full. */
+/** Lists whose problems are listed in full. */
 const LISTED = 10;
 
 /** Replays the lists on all engines, of which the first is the reference. Throws GateError `interrupted`. */
@@ -38,7 +38,7 @@ export async function replayLists(
   progress: (note: string) => void = () => {},
 ): Promise<Replayed> {
   const findings: Diagnostic[] = [];
-  let [done, events, bad, problems] = [0, 0, 0, 0];
+  let [done, events, bad] = [0, 0, 0];
   let first: Judged | undefined;
   for (const batch of batchesOf(lists)) {
     stopIfInterrupted(host);
@@ -46,21 +46,16 @@ export async function replayLists(
     findings.push(...complaints);
     const wrong = judged.filter(({ problems }) => problems.length > 0);
     first ??= wrong[0];
-    bad += wrong.length;
-    for (const { list, problems: own } of wrong) {
-      for (const problem of own) {
-        problems++;
-        if (problems <= LISTED) findings.push(await problemFinding(list, problem, engines));
-      }
+    for (const one of wrong.slice(0, Math.max(0, LISTED - bad))) {
+      findings.push(...await judgedFindings(one, engines));
     }
+    bad += wrong.length;
     done += batch.length;
     events += eventsOf(batch);
     progress(`${done} of ${counted(lists.length, "list")}`);
   }
-  if (problems > LISTED) {
-    const message = `${problems} problems on ${
-      counted(bad, "list")
-    }, of which ${LISTED} are listed`;
+  if (bad > LISTED) {
+    const message = `There are findings on ${bad} lists, of which those on ${LISTED} are listed`;
     findings.push(error("replay_more", message, {
       hint: "Correct what is listed first; the others may have the same cause.",
     }));

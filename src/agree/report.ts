@@ -1,11 +1,25 @@
 /** Problems as findings. */
-import type { Diagnostic, Location } from "../diagnostic.ts";
+import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import { divergenceFinding, type Reference } from "../diff/report.ts";
 import type { Engine } from "../replay/engine.ts";
 import { stateBefore } from "../replay/replay.ts";
 import type { Json } from "../trace/json.ts";
-import { type Problem, RECORD } from "./agree.ts";
+import { type Judged, type Problem, RECORD } from "./agree.ts";
 import type { NamedList } from "./list.ts";
+
+/** The findings for what became of a list. */
+export async function judgedFindings(
+  judged: Judged,
+  engines: readonly Engine[],
+): Promise<readonly Diagnostic[]> {
+  const refused = refusedFinding(judged, engines);
+  if (refused !== undefined) return [refused];
+  const findings: Diagnostic[] = [];
+  for (const problem of judged.problems) {
+    findings.push(await problemFinding(judged.list, problem, engines));
+  }
+  return findings;
+}
 
 /** The finding for a problem; the engine is asked for its state before a divergent step. */
 export async function problemFinding(
@@ -25,6 +39,30 @@ export async function problemFinding(
   const { location: _, ...finding } = divergenceFinding(divergence, before, wordsFor(reference));
   const location = placeOf(list, divergence.kind === "final" ? undefined : divergence.step);
   return { ...finding, ...(location && { location }) };
+}
+
+/**
+ * The finding for a list that no engine takes: it is the list that is malformed, and no engine. `undefined`
+ * when one of them took it.
+ */
+function refusedFinding(
+  { list, problems }: Judged,
+  engines: readonly Engine[],
+): Diagnostic | undefined {
+  const declined = problems.flatMap((problem) =>
+    problem.type === "failure" && problem.finding.code === "engine_declined"
+      ? [problem.finding.message]
+      : []
+  );
+  if (declined.length < engines.length) return undefined;
+  // Engines name the event as a reader would; where they do not, the list's own place is shown.
+  const index = /events\[(\d+)\]/.exec(declined[0]!)?.[1];
+  const location = placeOf(list, index === undefined ? undefined : Number(index) + 1);
+  return error("list_refused", `No engine takes list "${list.id}" for well-formed`, {
+    ...(location && { location }),
+    hint: "Correct the event, or leave the list out.",
+    detail: declined.join("\n"),
+  });
 }
 
 /** Events as they are given again: one a line. */

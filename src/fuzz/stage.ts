@@ -1,6 +1,6 @@
 /** The fuzz stage: the engines agree on lists that once showed a difference, and on some that are made up. */
 import { agree } from "../agree/agree.ts";
-import { problemFinding } from "../agree/report.ts";
+import { judgedFindings } from "../agree/report.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { openEngines } from "../replay/open.ts";
 import { itemsOf, shardText } from "../replay/shard.ts";
@@ -30,9 +30,7 @@ export const fuzzStage: Stage = {
     const findings: Diagnostic[] = [...regressions.findings];
     const { judged, complaints } = await agree(all, kept);
     findings.push(...complaints);
-    for (const { list, problems } of judged) {
-      for (const problem of problems) findings.push(await problemFinding(list, problem, all));
-    }
+    for (const one of judged) findings.push(...await judgedFindings(one, all));
     const { index, of } = shard ?? { index: 1, of: 1 };
     const { lists, events, found, ...rest } = await fuzz(host, all, source, {
       seed: seedAfter(seed, index - 1),

@@ -13,6 +13,7 @@ export default {
         count = 0;
         return ["applied"];
       }
+      if (typeof event.amount !== "number") throw new Error("malformed event: no amount");
       if (count + event.amount > LIMIT) return ["refused"];
       count += event.amount;
       return ["applied"];
