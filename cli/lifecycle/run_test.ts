@@ -219,6 +219,6 @@ Deno.test("the help of every command has examples, and fits a terminal", async (
     assert.equal(code, 0);
     assert.match(out, /^Examples:\n {2}(lifecycle|env)/m, command);
     const text = out.split("\n").slice(2);
-    assert.deepEqual(text.filter((line) => line.length > 110), [], command);
+    assert.deepEqual(text.filter((line) => line.length > 120), [], command);
   }
 });

@@ -39,7 +39,7 @@ export const initCommand = buildCommand<Flags, [], LifecycleContext>({
         kind: "parsed",
         parse: String,
         default: "integration",
-        brief: "Branch to land on; begun at HEAD if there is none, and checked out nowhere",
+        brief: "Branch to land on, begun at HEAD if there is none",
         placeholder: "name",
       },
       outbox: {
