@@ -13,7 +13,7 @@ export interface StoreFlags {
 export const storeFlag = {
   kind: "parsed",
   parse: String,
-  brief: "Folder of the store (default: $LIFECYCLE_STORE, else the nearest .lifecycle)",
+  brief: "The store (default: $LIFECYCLE_STORE, or the nearest .lifecycle)",
   placeholder: "dir",
   optional: true,
 } as const;
@@ -34,7 +34,7 @@ export const storeFlags = { store: storeFlag, wait: waitFlag } as const;
 export const keyFlag = {
   kind: "parsed",
   parse: String,
-  brief: "Key of the attempt (default: $LIFECYCLE_KEY, as claim and supervise set it)",
+  brief: "The attempt (default: $LIFECYCLE_KEY, as claim and supervise set it)",
   placeholder: "key",
   optional: true,
 } as const;
