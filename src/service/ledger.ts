@@ -7,7 +7,14 @@ import { CodecError, decodeEvent, encodeDecision } from "../lifecycle/codec.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Event } from "../lifecycle/event.ts";
 import type { Step } from "../lifecycle/reduce.ts";
-import { findTask, initialState, type State, type Task } from "../lifecycle/state.ts";
+import {
+  type Entry as Evidence,
+  findTask,
+  initialState,
+  type State,
+  type Task,
+} from "../lifecycle/state.ts";
+import { emptyTable } from "../lifecycle/table.ts";
 import type { Key } from "../lifecycle/value.ts";
 import type { WireDecision } from "../lifecycle/wire.ts";
 import type { Candidate, Facts, Plan, Settings } from "./facts.ts";
@@ -26,16 +33,16 @@ export interface Transaction {
 export interface Ledger {
   readonly graph: number;
   readonly settings: Settings;
-  /** After the last record. */
+  /** After the last record; without its evidence, which is the journal itself. */
   state: State;
   /** Records so far; the next one gets the number behind. */
   seq: number;
   /** Task by name, and name by task. */
   readonly taskIds: Map<string, number>;
   readonly taskNames: Map<number, string>;
-  /** Facts of each claim, by {@linkcode attemptName}. */
+  /** Facts of each claim that is not cleaned, by {@linkcode attemptName}. */
   readonly claims: Map<string, Facts>;
-  /** By `tx`. */
+  /** By `tx`, those that are not cleaned. */
   readonly transactions: Map<number, Transaction>;
   /** What each receipt stands for. */
   readonly receipts: Map<number, string>;
@@ -56,11 +63,23 @@ export function emptyLedger({ graph, settings }: Header): Ledger {
   };
 }
 
+/**
+ * The evidence of a state is the journal: numbers are given in order, so that no event can be one that was
+ * there before, and what grows with every record need not be held in memory.
+ */
+const NONE = emptyTable<Evidence>();
+
 /** Takes a decided event into the ledger. */
 export function advance(ledger: Ledger, event: Event, step: Step, facts: Facts | undefined): void {
   ledger.seq++;
-  ledger.state = step.state;
-  if (facts !== undefined && counts(step.decision)) note(ledger, event, facts);
+  ledger.state = { ...step.state, evidence: NONE };
+  if (!counts(step.decision)) return;
+  if (facts !== undefined) note(ledger, event, facts);
+  const { body } = event;
+  if (body.type !== "onAttempt" || body.act.type !== "cleanupRecorded") return;
+  // Nothing is left to do for it: only the receipt is still asked for.
+  ledger.transactions.delete(body.act.tx);
+  ledger.claims.delete(attemptName(ledger, body.key));
 }
 
 /**
@@ -147,11 +166,36 @@ function readEvent(entry: Entry, file: string): Event {
   }
 }
 
-/** Most decisions have no effect, and then the verdict tells all. */
+/** Whether the decision that was taken is the recorded one; written for speed, for every record passes here. */
 function sameDecision(decision: Decision, recorded: WireDecision): boolean {
-  const taken = encodeDecision(decision);
-  return taken.length === recorded.length && taken[0] === recorded[0] &&
-    (taken.length === 1 || JSON.stringify(taken) === JSON.stringify(recorded));
+  const { verdict, effects } = decision;
+  if (recorded.length !== effects.length + 1) return false;
+  const text = verdict.type === "applied" ? "applied" : `${verdict.type}(${verdict.why})`;
+  if (recorded[0] !== text) return false;
+  for (let at = 0; at < effects.length; at++) {
+    if (!sameEffect(effects[at]! as unknown as Fields, recorded[at + 1] as unknown)) return false;
+  }
+  return true;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether an effect is what is written for it: the same fields, with the key as a list. */
+function sameEffect(effect: Fields, written: unknown): boolean {
+  if (typeof written !== "object" || written === null) return false;
+  let fields = 0;
+  for (const name in effect) {
+    const [x, y] = [effect[name], (written as Fields)[name]];
+    if (x !== y && !(name === "key" && sameKeyParts(x as Key, y))) return false;
+    fields++;
+  }
+  for (const _ in written) fields--;
+  return fields === 0;
+}
+
+function sameKeyParts({ graph, task, generation, attempt, fence }: Key, y: unknown): boolean {
+  return Array.isArray(y) && y.length === 5 && y[0] === graph && y[1] === task &&
+    y[2] === generation && y[3] === attempt && y[4] === fence;
 }
 
 function diverges(entry: Entry, decision: Decision, file: string): GateError {

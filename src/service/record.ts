@@ -50,33 +50,35 @@ export function writeLine(previous: number, record: Header | Entry): Line {
 }
 
 /**
- * The checksum of a line without its LF, or `undefined` when the line does not carry on from
+ * The checksum of the line from `start` to its LF at `end`, or `undefined` when the line does not carry on from
  * `previous`.
  */
-export function checkLine(previous: number, line: Uint8Array): number | undefined {
-  if (line.length <= PREFIX) return undefined;
-  const crc = crc32(line.subarray(PREFIX), previous);
-  const stated = hexAt(line);
-  return stated === crc ? crc : undefined;
+export function checkLine(
+  previous: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): number | undefined {
+  if (end - start <= PREFIX) return undefined;
+  const crc = crc32(bytes.subarray(start + PREFIX, end), previous);
+  return stated(bytes, start) === crc ? crc : undefined;
 }
 
-const OPENING = encoder.encode('{"crc":"');
-const CLOSING = encoder.encode('",');
+const [OPENING, CLOSING] = [encoder.encode('{"crc":"'), encoder.encode('",')];
+/** Value of each hexadecimal digit as `hex` writes it, by character; 16 for others. */
+const DIGITS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const value = "0123456789abcdef".indexOf(String.fromCharCode(code));
+  return value === -1 ? 16 : value;
+});
 
-/** The checksum that a line states. */
-function hexAt(line: Uint8Array): number | undefined {
-  if (line.length <= PREFIX) return undefined;
-  for (let i = 0; i < 8; i++) if (line[i] !== OPENING[i]) return undefined;
-  if (line[16] !== CLOSING[0] || line[17] !== CLOSING[1]) return undefined;
+/** The checksum that a line states, or `undefined` when it states none. */
+function stated(bytes: Uint8Array, start: number): number | undefined {
+  for (let i = 0; i < 8; i++) if (bytes[start + i] !== OPENING[i]) return undefined;
+  for (let i = 0; i < 2; i++) if (bytes[start + 16 + i] !== CLOSING[i]) return undefined;
   let value = 0;
   for (let i = 8; i < 16; i++) {
-    const byte = line[i]!;
-    const digit = byte >= 0x30 && byte <= 0x39
-      ? byte - 0x30
-      : byte >= 0x61 && byte <= 0x66
-      ? byte - 0x57
-      : undefined;
-    if (digit === undefined) return undefined;
+    const digit = DIGITS[bytes[start + i]!]!;
+    if (digit === 16) return undefined;
     value = value * 16 + digit;
   }
   return value;

@@ -1,5 +1,7 @@
 /** A journal as a trace: the events, the decisions that were taken, and what the numbers stand for. */
-import { encodeState } from "../lifecycle/codec.ts";
+import { decodeEvent, encodeState } from "../lifecycle/codec.ts";
+import { finalState } from "../lifecycle/reduce.ts";
+import { initialState } from "../lifecycle/state.ts";
 import type { WireDecision, WireEvent, WireState } from "../lifecycle/wire.ts";
 import type { Facts } from "./facts.ts";
 import type { Ledger } from "./ledger.ts";
@@ -25,7 +27,9 @@ export function traceOf(ledger: Ledger, entries: readonly Entry[]): JournalTrace
     names: Object.fromEntries(names),
     events: entries.map(({ event }) => event),
     decisions: entries.map(({ decision }) => decision),
-    final: encodeState(ledger.state),
+    final: encodeState(
+      finalState(initialState(ledger.graph), entries.map(({ event }) => decodeEvent(event))),
+    ),
   };
 }
 
