@@ -79,7 +79,7 @@ async function stopClosed(service: Service, t: Task): Promise<void> {
 /** Whether an attempt's supervisor lives; nobody can tell of an attempt that has none. */
 async function ownerState(service: Service, key: Key): Promise<"alive" | "dead" | "unknown"> {
   const { host, ledger } = service;
-  if (ledger.claims.get(attemptName(ledger, key))?.supervised !== true) return "unknown";
+  if (ledger.supervised.get(key.task) !== key.attempt) return "unknown";
   const path = ownerLock(service, key);
   if (!await host.files.exists(path)) return "dead";
   const lock = await host.files.tryLock(path);

@@ -10,11 +10,11 @@ import { claimBuild, memoryStore, OPENING, within } from "./testing/memory.ts";
 const declared = (task: number) => ({ type: "taskDeclared", task, deps: [], retries: 0 }) as const;
 
 /** What of a ledger follows from the journal. */
-const contentOf = ({ state, seq, taskIds, claims, transactions, receipts }: Ledger) => ({
+const contentOf = ({ state, seq, taskIds, supervised, transactions, receipts }: Ledger) => ({
   state,
   seq,
   taskIds,
-  claims,
+  supervised,
   transactions,
   receipts,
 });

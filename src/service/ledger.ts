@@ -40,8 +40,8 @@ export interface Ledger {
   /** Task by name, and name by task. */
   readonly taskIds: Map<string, number>;
   readonly taskNames: Map<number, string>;
-  /** Facts of each claim that is not cleaned, by {@linkcode attemptName}. */
-  readonly claims: Map<string, Facts>;
+  /** The last attempt that a supervisor has claimed, by task. */
+  readonly supervised: Map<number, number>;
   /** By `tx`, those that are not cleaned. */
   readonly transactions: Map<number, Transaction>;
   /** What each receipt stands for. */
@@ -57,7 +57,7 @@ export function emptyLedger({ graph, settings }: Header): Ledger {
     seq: 0,
     taskIds: new Map(),
     taskNames: new Map(),
-    claims: new Map(),
+    supervised: new Map(),
     transactions: new Map(),
     receipts: new Map(),
   };
@@ -79,7 +79,6 @@ export function advance(ledger: Ledger, event: Event, step: Step, facts: Facts |
   if (body.type !== "onAttempt" || body.act.type !== "cleanupRecorded") return;
   // Nothing is left to do for it: only the receipt is still asked for.
   ledger.transactions.delete(body.act.tx);
-  ledger.claims.delete(attemptName(ledger, body.key));
 }
 
 /**
@@ -134,7 +133,7 @@ function note(ledger: Ledger, { eid, body }: Event, facts: Facts): void {
       ledger.taskNames.set(body.task, facts.name);
       return;
     case "attemptClaimed":
-      ledger.claims.set(attemptName(ledger, body.key), facts);
+      if (facts.supervised === true) ledger.supervised.set(body.key.task, body.key.attempt);
       return;
     case "onAttempt":
       if ("tx" in body.act) noteTransaction(ledger, body.act.tx, facts);
