@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { changed, same, stateAfter, touched } from "../../cli/render/html/client/delta.js";
+import {
+  changed,
+  changeLines,
+  same,
+  stateAfter,
+  touched,
+} from "../../cli/render/html/client/delta.js";
 import { safeJson } from "../trace/json_arbitrary.ts";
 import type { Json } from "../trace/json.ts";
 import { changes } from "./delta.ts";
@@ -64,6 +70,23 @@ Deno.test("touched() names what changed by its place in the value after", () => 
       '["log",4]',
     ]),
   );
+});
+
+Deno.test("changeLines() is a line for each change", () => {
+  const lines = changeLines([
+    [["a", 0, "b"], 1],
+    [["gone"]],
+    [["log"], 3, 1, ["x", 2]],
+    [[0], null],
+  ]);
+  assert.deepEqual(lines, [
+    "a[0].b: 1",
+    "gone: removed",
+    "log[3]: 1 removed",
+    'log[3]: + "x"',
+    "log[4]: + 2",
+    "[0]: null",
+  ]);
 });
 
 Deno.test("same() is blind to the order of keys, and to nothing else", () => {

@@ -69,6 +69,15 @@ Deno.test("a page lets nothing be fetched, and no other program run", async () =
   assert.doesNotMatch(page, /\bsrc=|\bhref="http/);
 });
 
+Deno.test("no module of the program imports a name as another, which one script could not keep", async () => {
+  const folder = new URL("./client/", import.meta.url);
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!name.endsWith(".js")) continue;
+    const source = await Deno.readTextFile(new URL(name, folder));
+    assert.doesNotMatch(source, /^(import|export) [^;]*\bas\b|^export default|^import "/m, name);
+  }
+});
+
 Deno.test("the program is one script: nothing in it is imported, exported, or named twice", () => {
   assert.doesNotMatch(PROGRAM, /^\s*(import|export)\b/m);
   assert.doesNotMatch(PROGRAM, /<\/script/i);

@@ -81,6 +81,28 @@ export function touched(changes) {
 }
 
 /**
+ * The changes, each as one line: `tasks[0].status: "done"`, `log[3]: + [4,"applied"]`, `old: removed`.
+ * @param {readonly Change[]} changes
+ * @returns {string[]}
+ */
+export function changeLines(changes) {
+  return changes.flatMap(([path, ...rest]) => {
+    const at = path.map((key) => typeof key === "number" ? `[${key}]` : `.${key}`).join("").slice(
+      typeof path[0] === "string" ? 1 : 0,
+    );
+    if (rest.length === 0) return [`${at}: removed`];
+    if (rest.length === 1) return [`${at}: ${JSON.stringify(rest[0])}`];
+    const [start, removed, items] = rest;
+    return [
+      ...(removed > 0 ? [`${at}[${start}]: ${removed} removed`] : []),
+      ...items.map((/** @type {any} */ item, /** @type {number} */ i) =>
+        `${at}[${start + i}]: + ${JSON.stringify(item)}`
+      ),
+    ];
+  });
+}
+
+/**
  * Whether two values are the same JSON: the order of keys does not matter.
  * @param {any} a
  * @param {any} b

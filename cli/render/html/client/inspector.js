@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 /** One step: who decided what, and the state after it. */
-import { same, stateAfter, touched } from "./delta.js";
+import { changeLines, same, stateAfter, touched } from "./delta.js";
 import { chip, el } from "./dom.js";
 import { jsonBlock } from "./json_view.js";
 
@@ -16,20 +16,20 @@ export function inspector(trace, selected, { engines, tones }) {
     el("h3", {}, `Step ${selected + 1} of ${trace.events.length}`, step ? `: ${step[0]}` : ""),
     decisions(trace, selected, engines, tones),
     part("Event", jsonBlock(trace.events[selected])),
-    step === undefined
-      ? part(
+    ...(step === undefined
+      ? [part(
         "State",
         el(
           "p",
           { class: "note" },
-          trace.refused ?? 'The config has no "view": it would tell the state after each step.',
+          trace.refused ??
+            'The config has no "view": it would tell the state after each step.',
         ),
-      )
-      : part(
-        "State after it",
-        jsonBlock(stateAfter(trace.steps, selected), touched(step[5])),
-        selected === 0 ? "" : "changes marked",
-      ),
+      )]
+      : [
+        selected > 0 && part("What changed", changeList(step[5])),
+        part("State after it", jsonBlock(stateAfter(trace.steps, selected), touched(step[5]))),
+      ]),
     selected === trace.events.length - 1 ? finals(trace) : null,
   ];
 }
@@ -37,15 +37,16 @@ export function inspector(trace, selected, { engines, tones }) {
 /**
  * @param {string} title
  * @param {Node} content
- * @param {string} [note]
  */
-function part(title, content, note = "") {
-  return el(
-    "section",
-    { class: "part" },
-    el("h4", {}, title, note && el("span", { class: "note" }, ` ${note}`)),
-    content,
-  );
+function part(title, content) {
+  return el("section", { class: "part" }, el("h4", {}, title), content);
+}
+
+/** @param {readonly any[]} changes */
+function changeList(changes) {
+  const lines = changeLines(changes);
+  if (lines.length === 0) return el("p", { class: "note" }, "nothing");
+  return el("ul", { class: "changes" }, ...lines.map((line) => el("li", {}, line)));
 }
 
 /**
