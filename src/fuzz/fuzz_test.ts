@@ -133,6 +133,17 @@ Deno.test("fuzz() comes to an end although each list that shows the problem take
   assert.ok(one!.list.events.includes(13));
 });
 
+Deno.test("fuzz() comes to an end with a module that does not keep to the length", async () => {
+  const endless = sourceFor({ lists: (fc) => fc.constant({ graph: 1, events: [1, 2, 3] }) });
+  const wrong: Step = (sum, event) => {
+    const [verdict, next] = adds(sum, event);
+    return [next === 6 ? "refused" : verdict, next];
+  };
+  const engines = [engineOf("one", adds), engineOf("two", wrong)];
+  const { found: [one] } = await fuzz(host, engines, endless, { seed: 1, runs: 10 });
+  assert.deepEqual(one!.list.events, [1, 2, 3]);
+});
+
 Deno.test("fuzz() gives the same result for the same seed, and again for the seed it names", async () => {
   const wrong: Step = (sum, event) => {
     const [verdict, next] = adds(sum, event);

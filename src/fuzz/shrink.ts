@@ -151,7 +151,9 @@ async function searchBelow(
   const shorter = source.within(length - 1);
   for (let seed = 0; seed < SEARCHED && !isLate(); seed += batch) {
     progress(`shrinking: ${length} events, ${seed} shorter lists drawn`);
-    const drawn = Array.from({ length: batch }, (_, i) => shorter.draw(seed + i));
+    // A module that gives longer lists than it is asked for would have this go on for ever.
+    const drawn = Array.from({ length: batch }, (_, i) => shorter.draw(seed + i))
+      .filter((one) => lengthOf(one) < length);
     const found = await firstShowing(engines, drawn.map(({ list }) => list), problem);
     if (found !== undefined) return { drawn: drawn[found.index]!, searched: seed + batch };
   }
