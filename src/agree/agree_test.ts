@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { agree, type Problem, RECORD } from "./agree.ts";
-import { problemFinding } from "./report.ts";
+import { judgedFindings, problemFinding } from "./report.ts";
 import { adds, engineOf, list, type Step } from "./test_support.ts";
 
 /** Refuses what would pass ten. */
@@ -91,4 +91,32 @@ Deno.test("problemFinding() names both engines, the list and the place of the ev
     "one         got (two)",
     '"applied" | "refused"',
   ]);
+});
+
+Deno.test("problemFinding() calls the oracle the model, and a record the record", async () => {
+  const events = list("log", [5, 6]);
+  const recorded = list("log", [5, 6], { decisions: [["applied"], ["applied"]] });
+  for (
+    const [reference, one, words] of [
+      ["lean", events, /^Engine "two" diverges from the model in list "log" at step 2 of 2$/],
+      ["one", recorded, /^Engine "two" diverges from the record in list "log" at step 2 of 2$/],
+    ] as const
+  ) {
+    const engines = [engineOf(reference, adds), engineOf("two", bounded)];
+    const { judged: [judged] } = await agree(engines, [one]);
+    assert.match((await problemFinding(one, judged!.problems[0]!, engines)).message, words);
+  }
+});
+
+Deno.test("judgedFindings() blames the list when no engine takes it, and places the event", async () => {
+  const picky: Step = (_, event) => {
+    throw new Error(`events[1]: ${event}`);
+  };
+  const engines = [engineOf("one", picky), engineOf("two", picky)];
+  const places = [{ file: "log", line: 3 }, { file: "log", line: 4 }];
+  const { judged: [judged] } = await agree(engines, [list("log", ["x", 1], { places })]);
+  const [finding, ...others] = await judgedFindings(judged!, engines);
+  assert.deepEqual(others, []);
+  assert.deepEqual([finding!.code, finding!.location], ["list_refused", places[1]]);
+  assert.match(finding!.detail!, /"one" threw "events\[1\]: x"\n.*"two" threw/);
 });

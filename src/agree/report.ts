@@ -2,6 +2,7 @@
 import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import { divergenceFinding, type Reference } from "../diff/report.ts";
 import type { Engine } from "../replay/engine.ts";
+import { ORACLE } from "../oracle/oracle.ts";
 import { stateBefore } from "../replay/replay.ts";
 import type { Json } from "../trace/json.ts";
 import { type Judged, type Problem, RECORD } from "./agree.ts";
@@ -76,13 +77,28 @@ function placeOf({ location, places }: NamedList, step: number | undefined): Loc
 }
 
 function wordsFor(reference: string): Reference {
-  const recorded = reference === RECORD;
-  return {
-    name: recorded ? RECORD : `engine "${reference}"`,
-    title: recorded ? "recorded" : reference,
-    what: "list",
-    hint: recorded
-      ? "Find out which code took the decision, and on which events; the record may be of an older release"
-      : "One of the two is wrong: let the model decide, with --oracle lean or by a scenario, and correct the other",
-  };
+  switch (reference) {
+    case RECORD:
+      return {
+        name: RECORD,
+        title: "recorded",
+        what: "list",
+        hint:
+          "Find out which code took the decision, and on which events; the record may be of an older release",
+      };
+    case ORACLE:
+      return {
+        name: "the model",
+        title: "expected (model)",
+        what: "list",
+        hint: "Correct the engine, or change the model; then run the same command again",
+      };
+    default:
+      return {
+        name: `engine "${reference}"`,
+        title: reference,
+        what: "list",
+        hint: 'One of the two is wrong: ask the model with "--oracle lean", and correct the other',
+      };
+  }
 }
