@@ -9,6 +9,7 @@ public import Lifecycle.Proofs.Commute
 public import Lifecycle.Proofs.Complete
 public import Lifecycle.Proofs.Convergence
 public import Lifecycle.Proofs.Counters
+public import Lifecycle.Proofs.Decoding
 public import Lifecycle.Proofs.Display
 public import Lifecycle.Proofs.Duplicate
 public import Lifecycle.Proofs.Effects
