@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ReportSchema } from "../src/report/schema.ts";
 import { runCli } from "./run.ts";
 import { testContext } from "./test_support.ts";
 import { outputsOf, parseOutput } from "./outputs.ts";
@@ -71,8 +72,11 @@ Deno.test("verify writes its reports of a config that is wrong, too", async () =
     "sarif=r.sarif",
     "--report",
     "junit=r.xml",
+    "--report",
+    "json=r.json",
   ]);
   assert.equal(code, 2);
+  assert.equal(ReportSchema.parse(JSON.parse((await read("r.json"))!)).exitCode, 2);
   assert.match(err, /^lean-gate\.jsonc:.*error\[config_syntax\]/);
   const [run] = JSON.parse((await read("r.sarif"))!).runs;
   assert.equal(run.invocations[0].executionSuccessful, false);
@@ -131,6 +135,16 @@ Deno.test("verify cannot be both quiet and verbose", async () => {
   const { code, err } = await scan(AGREES, ["--quiet", "--verbose"]);
   assert.equal(code, 2);
   assert.match(err, /^error\[flags_contradict\]/);
+});
+
+Deno.test("verify --watch writes no report, which would be of a part of the stages", async () => {
+  for (
+    const more of [["--format", "json"], ["--out", "r"], ["--report", "json=r"], ["--shard", "1/2"]]
+  ) {
+    const { code, err } = await scan(AGREES, ["--watch", ...more]);
+    assert.equal(code, 2);
+    assert.match(err, new RegExp(`^error\\[flags_contradict\\].*"--watch" and "${more[0]}"`));
+  }
 });
 
 Deno.test("who watches a terminal sees what has ended, though stdout is a document", async () => {

@@ -8,6 +8,9 @@ import { type ProgressLine, progressLine, type ProgressOptions } from "./render/
 import { styleFor } from "./render/style.ts";
 import { stageLines, titleLine, verdictLine } from "./render/text.ts";
 
+/** What comes after the last stage, when there are files to write. */
+export const REPORT_STEP = "report";
+
 /** Told of the run, from its start to its end. */
 export interface Printer extends Disposable {
   readonly watcher: Watcher;
@@ -15,6 +18,8 @@ export interface Printer extends Disposable {
   done(report: Report): void;
   /** The run could not be started. */
   failed(cause: unknown): void;
+  /** Files are being written, which may take a while. */
+  reporting(): void;
 }
 
 /** How much is shown. */
@@ -42,6 +47,7 @@ export function silentPrinter(context: Context, options: PrinterOptions): Printe
       },
     },
     done: () => {},
+    reporting: () => progress.start(REPORT_STEP),
     failed(cause) {
       // What was foreseen stands in the document; nobody foresaw the rest.
       if (!(cause instanceof GateError)) showFailure(context, asGateError(cause));
@@ -75,6 +81,7 @@ export function textPrinter(context: Context, options: PrinterOptions): Printer 
       if (!quiet || !report.ok) context.out.write(verdictLine(report, style) + "\n");
     },
     failed: (cause) => showFailure(context, asGateError(cause)),
+    reporting: () => progress.start(REPORT_STEP),
     [Symbol.dispose]: () => progress[Symbol.dispose](),
   };
 }

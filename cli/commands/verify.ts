@@ -28,7 +28,7 @@ import {
 } from "../outputs.ts";
 import { FORMATS, render, type Result } from "../render/formats.ts";
 import { watchVerify } from "../watch/command.ts";
-import { type Printer, silentPrinter, textPrinter } from "../verify_printer.ts";
+import { type Printer, REPORT_STEP, silentPrinter, textPrinter } from "../verify_printer.ts";
 
 interface Flags extends OutputFlags {
   readonly lean: BackendChoice;
@@ -135,21 +135,25 @@ async function run(this: Context, flags: Flags): Promise<void> {
     const { stdout, files } = outputsOf(flags);
     await checkOutputs(this.host, files);
     const isText = stdout === "text" || stdout === "github";
-    const steps = STAGE_NAMES.filter((name) => selection(flags).has(name));
+    const stages = STAGE_NAMES.filter((name) => selection(flags).has(name));
+    const steps = files.length === 0 ? stages : [...stages, REPORT_STEP];
     const printerOf = isText ? textPrinter : silentPrinter;
     using printer = printerOf(this, { steps, quiet, verbose, ranOnly });
     const result = await judged(this, flags, printer);
     if (stdout !== "text") this.out.write(await render(stdout, result));
+    if (files.length > 0) printer.reporting();
     await writeOutputs(this.host, files, result);
     this.process.exitCode = result.report.exitCode;
   });
 }
 
 /** The flags of each run of a watch. A report of a part of the stages would be taken for a whole one. */
-function watchArgs({ format, out, report, lean, deny, config, quiet, verbose }: Flags): string[] {
+function watchArgs(flags: Flags): string[] {
+  const { format, out, report, shard, lean, deny, config, quiet, verbose } = flags;
   if (format !== "text") throw contradiction("--watch", "--format");
   if (out !== undefined) throw contradiction("--watch", "--out");
   if (report !== undefined) throw contradiction("--watch", "--report");
+  if (shard !== undefined) throw contradiction("--watch", "--shard");
   return [
     ...["--lean", lean],
     ...(deny === undefined ? [] : ["--deny", deny]),

@@ -1,6 +1,7 @@
 /** What each stage is a function of, and which of that a file is. Pure. */
 import type { Config } from "../../src/config/schema.ts";
 import type { StageName } from "../../src/report/report.ts";
+import { BASELINE_NAME } from "../../src/scan/baseline_file.ts";
 
 /** Kinds of files. */
 type Input = "model" | "traces" | "engines" | "lists" | "journals" | "coverage" | "certify";
@@ -36,13 +37,11 @@ export interface Inputs {
 export function affectedBy(path: string, inputs: Inputs): ReadonlySet<StageName> {
   const { config, configFile } = inputs;
   const all = Object.keys(READS) as StageName[];
-  if (path === configFile || path === (config.baseline ?? BASELINE)) return new Set(all);
+  if (path === configFile || path === (config.baseline ?? BASELINE_NAME)) return new Set(all);
   const kinds = kindsOf(path, inputs);
   return new Set(all.filter((stage) => READS[stage].some((input) => kinds.has(input))));
 }
 
-/** Where the scan's baseline is unless the config says. */
-const BASELINE = "lean-gate.baseline.json";
 /** What no engine is made of. */
 const PROSE = /\.(md|txt|adoc|rst|png|svg|jpe?g|html)$/i;
 
