@@ -51,6 +51,9 @@ Deno.test("verify refuses every tampered proof, and sees what no scan can", asyn
     }
     assert.ok(inFile(file).every(({ severity }) => severity === "error"), file);
   }
+  const lied = inFile("Tampered/Lied.lean").map(({ message }) => message).join("\n");
+  assert.match(lied, /"lied": the body is not of the declared type/);
+  assert.match(lied, /"circular": it knows no "circular"/);
 
   // The cases that a scan sees too are reported once, by whichever stage comes first.
   const all = [...of("scan").findings, ...audited];
@@ -82,4 +85,23 @@ Deno.test("verify refuses a file of lies that nothing imports", async () => {
   assert.deepEqual(findings.map(({ code, file }) => ({ code, file })), [
     { code: "module_unreached", file: "formal/Unimported.lean" },
   ]);
+});
+
+Deno.test("verify refuses arithmetic of a package's own, which the kernel takes for Lean's", async () => {
+  const root = join(REPOSITORY, "fixtures", "rejected", "prelude");
+  await using project = await copyProject(root, ["lean-gate.jsonc", "formal"]);
+  const { code, findings, report } = await verifyJson(
+    ["--lean", "embedded", "--only", "audit"],
+    project.root,
+  );
+  assert.equal(code, 1);
+  const refused = findings.filter(({ severity }) => severity === "error");
+  assert.deepEqual(refused.map(({ code, file, line }) => `${code} ${file}:${line}`), [
+    "kernel_refused formal/Arithmetic.lean:7",
+    "kernel_refused formal/Arithmetic.lean:8",
+    "kernel_refused formal/Arithmetic.lean:9",
+  ]);
+  // The other module defines some of the same names: Lean cannot hold the two together.
+  const audit = report.stages.find(({ name }) => name === "audit")!;
+  assert.match(audit.summary, /\(3 theorems\)/);
 });

@@ -2,13 +2,14 @@
 import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import type { ScannedPlace } from "../stage/stage.ts";
 import { axiomsInUse } from "./axioms.ts";
-import type { OwnConstant } from "./facts.ts";
+import { declaredIn, type OwnConstant } from "./facts.ts";
 import { type AuditFinding, toDiagnostic } from "./finding.ts";
 import { judgeAxioms } from "./judge_axioms.ts";
 import { judgeDeclarations } from "./judge_declarations.ts";
 import { judgeStatements } from "./judge_statements.ts";
 import type { Matter } from "./matter.ts";
 import { shownName } from "./names.ts";
+import type { StatedTheorem } from "./stated.ts";
 
 /** What the audit of modules that can be looked at together comes to. */
 export interface Audit {
@@ -24,7 +25,7 @@ export interface Audit {
 export interface Expectation {
   readonly file: string;
   readonly module: string;
-  readonly theorems: number;
+  readonly theorems: readonly StatedTheorem[];
 }
 
 /**
@@ -45,7 +46,7 @@ export function audit(
   const rest = findings
     .filter((finding) => !isScanned(finding, scanned))
     .filter(({ rule, declaration }) => !allowances.covers(rule, declaration));
-  const declared = [...facts.own.values()].filter(({ name }) => facts.places.has(name));
+  const declared = declaredIn(facts);
   const keys = (constants: readonly OwnConstant[]) =>
     new Set(constants.map(({ module, name }) => `${module} ${name}`));
   return {
@@ -96,20 +97,21 @@ function inOrder(findings: readonly AuditFinding[]): AuditFinding[] {
   });
 }
 
-/** Sources that state more theorems than their module has declarations. */
+/** Theorems that stand in a source, but not at that place in its module. */
 function missing({ facts }: Matter, expected: readonly Expectation[]): Diagnostic[] {
-  const counts = new Map<string, number>();
-  for (const name of facts.places.keys()) {
-    const module = facts.own.get(name)?.module;
-    if (module !== undefined) counts.set(module, (counts.get(module) ?? 0) + 1);
-  }
+  const key = (module: string, { line, column }: { line: number; column: number }) =>
+    `${module} ${line}:${column}`;
+  const there = new Set(
+    declaredIn(facts).filter(({ kind }) => kind === "theorem")
+      .map(({ name, module }) => key(module, facts.places.get(name)!)),
+  );
   return expected.flatMap(({ file, module, theorems }) => {
-    const count = counts.get(module) ?? 0;
-    if (count >= theorems) return [];
-    const message =
-      `"${file}" states ${theorems} theorems, but its module has ${count} declarations`;
+    const [first, ...others] = theorems.filter((theorem) => !there.has(key(module, theorem)));
+    if (first === undefined) return [];
+    const more = others.length === 0 ? "" : `, and ${others.length} more`;
+    const message = `Theorem "${first.name}" is stated, but its module does not have it${more}`;
     return [error("audit_incomplete", message, {
-      location: { file },
+      location: { file, line: first.line, column: first.column },
       hint: 'Make every theorem a part of the module: Lean stops at "#exit", for example.',
     })];
   });

@@ -38,7 +38,7 @@ Deno.test("audit() agrees with a sound module", () => {
     judge({
       constants: [own(".t", "theorem", { body: [".propext"] }), constant(".propext", "axiom")],
       places: { ".t": [1, 9] },
-      expected: [{ file: "M.lean", module: ".M", theorems: 1 }],
+      expected: [{ file: "M.lean", module: ".M", theorems: [{ name: "t", line: 1, column: 9 }] }],
     }),
     [],
   );
@@ -86,6 +86,54 @@ Deno.test("audit() refuses what the kernel refuses, once for all that rests on i
     "kernel_refused error 1:9",
     "kernel_refused error 2:9",
   ]);
+});
+
+Deno.test("audit() refuses proofs that the kernel refuses only because they prove each other", () => {
+  const unknown = (name: string) => ({ replay: `refused: unknown constant ${name}` });
+  const places = { ".self": [1, 9], ".hen": [2, 9], ".egg": [3, 9], ".t": [4, 9] } as const;
+  const constants = [
+    own(".self", "theorem", unknown(".self")),
+    own(".hen", "theorem", unknown(".egg")),
+    own(".egg", "theorem", unknown(".hen")),
+    own(".t", "theorem", unknown(".self")),
+  ];
+  assert.deepEqual(judge({ constants, places }), [
+    "kernel_refused error 1:9",
+    "kernel_refused error 2:9",
+    "kernel_refused error 3:9",
+    "kernel_refused error 4:9",
+  ]);
+});
+
+Deno.test("audit() takes an allowed refusal for no excuse of what rests on it", () => {
+  const constants = [
+    own(".d", "definition", { replay: "refused: the body is not of the declared type" }),
+    own(".t", "theorem", { replay: "refused: unknown constant .d" }),
+  ];
+  const places = { ".d": [1, 5], ".t": [2, 9] } as const;
+  const allow = [{ rule: "kernel_refused", declaration: "d", reason: "It takes an hour" }];
+  assert.deepEqual(judge({ constants, places }), ["kernel_refused error 1:5"]);
+  assert.deepEqual(judge({ constants, places, allow }), ["kernel_refused error 2:9"]);
+});
+
+Deno.test("audit() refuses constants that the kernel computes with by their names", () => {
+  const constants = [
+    own(".Nat.add", "definition"),
+    own(".My.Nat.add", "definition"),
+    own("._private.M#0.Nat.add", "definition"),
+  ];
+  const places = { ".Nat.add": [1, 5], ".My.Nat.add": [2, 5], "._private.M#0.Nat.add": [3, 5] };
+  assert.deepEqual(judge({ constants, places: places as never }), ["kernel_refused error 1:5"]);
+});
+
+Deno.test("audit() reports the first that rests on an axiom through another package, place or none", () => {
+  const constants = [
+    constant(".sorryAx", "axiom"),
+    constant(".Dep.hole", "theorem", { body: [".sorryAx"] }),
+    own(".t", "theorem", { body: [".Dep.hole"] }),
+    own(".u", "theorem", { body: [".t"] }),
+  ];
+  assert.deepEqual(judge({ constants }), ["sorry_ax error 0:0"]);
 });
 
 Deno.test("audit() tells hypotheses that never hold from those that may", () => {
@@ -202,16 +250,21 @@ Deno.test("audit() leaves to the scan the warnings that it gave, and no error", 
   );
 });
 
-Deno.test("audit() refuses a module with fewer declarations than its source has theorems", () => {
-  const constants = [own(".t", "theorem")];
-  const expected = [{ file: "M.lean", module: ".M", theorems: 2 }, {
-    file: "N.lean",
-    module: ".N",
-    theorems: 0,
-  }];
-  assert.deepEqual(judge({ constants, places: { ".t": [1, 9] }, expected }), [
-    "audit_incomplete error 0:0",
-  ]);
+Deno.test("audit() refuses a source with a theorem that its module does not have", () => {
+  const constants = [own(".t", "theorem"), own(".d", "definition"), own(".e", "definition")];
+  const places = { ".t": [1, 9], ".d": [2, 5], ".e": [3, 9] } as const;
+  const check = (line: number) =>
+    judge({
+      constants,
+      places,
+      expected: [
+        { file: "M.lean", module: ".M", theorems: [{ name: "t", line, column: 9 }] },
+        { file: "N.lean", module: ".N", theorems: [] },
+      ],
+    });
+  assert.deepEqual(check(1), []);
+  // However many other declarations there are, and though another one has its place.
+  assert.deepEqual(check(3), ["audit_incomplete error 3:9"]);
 });
 
 Deno.test("audit() lets pass what the config allows, with what rests on it", () => {

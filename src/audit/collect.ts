@@ -7,8 +7,9 @@ import { keptFolder } from "../host/kept.ts";
 import { outputTail } from "../host/output.ts";
 import type { Lakefile } from "../toolchain/lakefile.ts";
 import type { SourceFile } from "../toolchain/modules.ts";
-import type { Toolchain } from "../toolchain/toolchain.ts";
-import { type Facts, readFacts } from "./facts.ts";
+import type { Answer, Toolchain } from "../toolchain/toolchain.ts";
+import { type Facts, readFacts, unreadable } from "./facts.ts";
+import { nameParts, writtenModule } from "./names.ts";
 import program from "./facts.lean" with { type: "text" };
 
 /** A package as written. */
@@ -18,11 +19,13 @@ export interface PackageText {
   readonly lakefile: Lakefile | undefined;
 }
 
-const FACTS_FILE = "facts.ndjson";
+/** How the program ends when the modules cannot be imported together. */
+const APART = 3;
 
 /**
- * The facts about `modules`. Embedded Lean verifies, by digest, that what it compiled is still there: for the
- * same sources its facts are kept. What a native Lean finds is asked for every time.
+ * The facts about the modules of all `groups`: all at once or, where Lean cannot hold them together, of some at a
+ * time. Embedded Lean verifies, by digest, that what it compiled is still there: for the same sources its facts
+ * are kept. What a native Lean finds is asked for every time.
  *
  * @throws GateError (verdict) `audit_failed`: the modules could not be read, or the walk broke off.
  */
@@ -30,24 +33,65 @@ export async function collectFacts(
   host: Host,
   formalRoot: string,
   toolchain: Toolchain,
-  modules: readonly string[],
+  groups: readonly (readonly string[])[],
   { sources, lakefile }: PackageText,
-): Promise<Facts> {
-  if (toolchain.info.backend === "native") return readFacts(await ask(toolchain, modules));
-  // Of each group of modules the last facts are kept.
-  const group = createHash("sha256").update(JSON.stringify(modules)).digest("hex").slice(0, 16);
-  const base = join(formalRoot, ".lake", "lean-gate", "audited", group);
+): Promise<Facts[]> {
+  const modules = union(groups);
+  const read = (answers: readonly string[]) => readAll(answers, modules);
+  if (toolchain.info.backend === "native") return read(await ask(toolchain, groups));
+  const base = join(formalRoot, ".lake", "lean-gate", "audited");
   const key = keyOf(toolchain, modules, { sources, lakefile });
   const folder = await keptFolder(host, base, key, async (fresh) => {
-    const answer = await ask(toolchain, modules);
-    readFacts(answer);
-    await host.files.writeAtomic(join(fresh, FACTS_FILE), answer);
+    const answers = await ask(toolchain, groups);
+    read(answers);
+    for (const [i, answer] of answers.entries()) {
+      await host.files.writeAtomic(join(fresh, factsFile(i)), answer);
+    }
   });
-  return readFacts(await host.files.readText(join(folder, FACTS_FILE)) ?? "");
+  const kept: string[] = [];
+  for (let answer; (answer = await host.files.readText(join(folder, factsFile(kept.length))));) {
+    kept.push(answer);
+  }
+  return read(kept);
 }
 
-async function ask(toolchain: Toolchain, modules: readonly string[]): Promise<string> {
-  const answer = await toolchain.ask(program, modules.join("\n") + "\n");
+function union(groups: readonly (readonly string[])[]): string[] {
+  return [...new Set(groups.flat())].sort();
+}
+
+function readAll(answers: readonly string[], modules: readonly string[]): Facts[] {
+  const facts = answers.map(readFacts);
+  const missing = modules.find((module) =>
+    !facts.some(({ audited }) => audited.has(writtenModule(module)))
+  );
+  if (missing !== undefined) throw unreadable(`it does not tell of module "${missing}"`);
+  return facts;
+}
+
+/** Halves what Lean cannot hold together, until it can. */
+async function ask(
+  toolchain: Toolchain,
+  groups: readonly (readonly string[])[],
+): Promise<string[]> {
+  const answer = await toolchain.ask(program, requestOf(union(groups)));
+  if (answer.code !== APART || groups.length < 2) return [textOf(answer)];
+  const half = groups.length >> 1;
+  return [
+    ...await ask(toolchain, groups.slice(0, half)),
+    ...await ask(toolchain, groups.slice(half)),
+  ];
+}
+
+function factsFile(number: number): string {
+  return `facts-${number}.ndjson`;
+}
+
+/** As the program reads it: no component has a `/` or a NUL, for it is part of a path. */
+function requestOf(modules: readonly string[]): string {
+  return modules.map((module) => `${nameParts(writtenModule(module)).join("/")}\0`).join("");
+}
+
+function textOf(answer: Answer): string {
   if (answer.code === 0 && answer.text !== undefined) return answer.text;
   throw new GateError("verdict", {
     code: "audit_failed",

@@ -15,7 +15,8 @@ writes facts about every constant that they hold or rest on: kind, uses, attribu
 kernel accepts it once more. What the facts mean is judged elsewhere.
 
 Called with two files: the first gets one JSON object a line, the last of them with the count of the
-constants; the second names the package's modules, one a line.
+constants; the second names the package's modules, each ended by a NUL, their components parted by `/`.
+Ends with 3 when the modules cannot be imported together.
 
 The functions are monomorphic and recurse by themselves, for Lean as WebAssembly can compile no other.
 -/
@@ -166,7 +167,8 @@ structure Walk where
   /-- Modules of the package. -/
   own : NameSet
   seen : NameSet := {}
-  out : String := ""
+  /-- The lines, last first: one long string would be copied with every line. -/
+  lines : List String := []
   count : Nat := 0
 
 def moduleOf (env : Environment) (n : Name) : Name :=
@@ -202,13 +204,16 @@ def sameRules : List RecursorRule → List RecursorRule → Bool
 /-- Whether the kernel made, of its own, the constant that the module holds. -/
 def sameMade : ConstantInfo → ConstantInfo → Bool
   | .inductInfo a, .inductInfo b =>
+    a.isUnsafe == b.isUnsafe &&
     a.type == b.type && sameNames a.levelParams b.levelParams && a.numParams == b.numParams &&
     a.numIndices == b.numIndices && sameNames a.all b.all && sameNames a.ctors b.ctors &&
     a.numNested == b.numNested && a.isRec == b.isRec && a.isReflexive == b.isReflexive
   | .ctorInfo a, .ctorInfo b =>
+    a.isUnsafe == b.isUnsafe &&
     a.type == b.type && sameNames a.levelParams b.levelParams && a.induct == b.induct &&
     a.cidx == b.cidx && a.numParams == b.numParams && a.numFields == b.numFields
   | .recInfo a, .recInfo b =>
+    a.isUnsafe == b.isUnsafe &&
     a.type == b.type && sameNames a.levelParams b.levelParams && sameNames a.all b.all &&
     a.numParams == b.numParams && a.numIndices == b.numIndices && a.numMotives == b.numMotives &&
     a.numMinors == b.numMinors && a.k == b.k && sameRules a.rules b.rules
@@ -227,26 +232,56 @@ inductive Replayed where
   /-- The kernel takes no unsafe or partial code for true, so nothing proved can rest on it. -/
   | passedOver
   | accepted (kernel : Kernel.Environment)
-  | refused (why : String)
+  | refused (why : String) (kernel : Kernel.Environment)
 
 def compared (kernel : Kernel.Environment) (n : Name) (c : ConstantInfo) : Replayed :=
   match kernel.find? n with
-  | none => .refused "the kernel made no such constant"
+  | none => .refused "the kernel made no such constant" kernel
   | some made =>
-    if sameMade made c then .accepted kernel else .refused "the kernel made another constant of this name"
+    if sameMade made c then .accepted kernel
+    else .refused "the kernel made another constant of this name" kernel
+
+/-- The statement as an axiom, so that what rests on a refused proof is judged by itself. -/
+def assumed (kernel : Kernel.Environment) (n : Name) (levels : List Name) (type : Expr) : Kernel.Environment :=
+  match kernel.addDeclCore 0 (.axiomDecl { name := n, levelParams := levels, type, isUnsafe := false }) none with
+  | .error _ => kernel
+  | .ok kernel => kernel
+
+def declare (kernel : Kernel.Environment) (n : Name) (c : ConstantInfo) (d : Declaration) : Replayed :=
+  match kernel.addDeclCore 0 d none with
+  | .error e =>
+    match c with
+    | .thmInfo v => .refused (failureOf e) (assumed kernel n v.levelParams v.type)
+    | .opaqueInfo v => .refused (failureOf e) (assumed kernel n v.levelParams v.type)
+    | _ => .refused (failureOf e) kernel
+  | .ok kernel =>
+    match c with
+    | .inductInfo _ => compared kernel n c
+    | _ => .accepted kernel
+
+/--
+A theorem that the kernel knows already: Lean lets several modules state the same one, as it does for the
+equations of a definition. The proof of this module is checked under another name.
+-/
+def declareAgain (kernel : Kernel.Environment) (n : Name) (v : TheoremVal) (known : ConstantInfo) : Replayed :=
+  let again := Name.str n "_audited"
+  if !(known.type == v.type && sameNames known.levelParams v.levelParams) then
+    .refused "the kernel knows another constant of this name" kernel
+  else match kernel.addDeclCore 0 (.thmDecl { v with name := again, all := [again] }) none with
+    | .error e => .refused (failureOf e) kernel
+    | .ok _ => .accepted kernel
 
 def replay (w : Walk) (n : Name) (c : ConstantInfo) : Replayed :=
-  if c.isUnsafe || c.isPartial then .passedOver
-  else if (w.kernel.find? n).isSome then compared w.kernel n c
-  else match declarationOf w.env c with
-    | none => compared w.kernel n c
-    | some d =>
-      match w.kernel.addDeclCore 0 d none with
-      | .error e => .refused (failureOf e)
-      | .ok kernel =>
-        match c with
-        | .inductInfo _ => compared kernel n c
-        | _ => .accepted kernel
+  match w.kernel.find? n with
+  | some known =>
+    match c with
+    | .thmInfo v => declareAgain w.kernel n v known
+    | _ => compared w.kernel n c
+  | none =>
+    if c.isUnsafe || c.isPartial then .passedOver
+    else match declarationOf w.env c with
+      | none => compared w.kernel n c
+      | some d => declare w.kernel n c d
 
 /-! ## Order -/
 
@@ -298,16 +333,19 @@ unsafe def csimpImpl (entries : Array EnvExtensionEntry) : Array (ScopedEnvExten
 @[implemented_by csimpImpl]
 def csimpOf (_ : Array EnvExtensionEntry) : Array (ScopedEnvExtension.Entry Compiler.CSimp.Entry) := #[]
 
-def putRanges (out : String) (ranges : Array (Name × DeclarationRanges)) (i : Nat) : String :=
+/-- Places of constants of the module `m`: one that it records for another module's is not to be believed. -/
+def putRanges (env : Environment) (m : Name) (out : String) (ranges : Array (Name × DeclarationRanges))
+    (i : Nat) : String :=
   match i with
   | 0 => out
   | i + 1 =>
     if h : i < ranges.size then
+      if moduleOf env ranges[i].1 != m then putRanges env m out ranges i else
       let r := ranges[i].2
       let out := putName (out ++ "{\"place\":") ranges[i].1
       let out := out ++ ",\"line\":" ++ toString r.selectionRange.pos.line
       let out := out ++ ",\"column\":" ++ toString (r.selectionRange.pos.column + 1)
-      putRanges (out ++ ",\"endLine\":" ++ toString r.range.endPos.line ++ "}\n") ranges i
+      putRanges env m (out ++ ",\"endLine\":" ++ toString r.range.endPos.line ++ "}\n") ranges i
     else out
 
 def putClasses (out : String) (classes : Array ClassEntry) (i : Nat) : String :=
@@ -331,14 +369,15 @@ def putCsimp (out : String) (lemmas : Array (ScopedEnvExtension.Entry Compiler.C
     else out
 
 /-- Places and attributes that a module records; of a module outside the package, only its classes. -/
-def putEntries (out : String) (m : ModuleData) (own : Bool) : String :=
+def putEntries (env : Environment) (name : Name) (m : ModuleData) (own : Bool) : String :=
   let count := m.entries.size
   let classes := classesOf (entriesOf m.entries ``classExtension count)
-  let out := putClasses out classes classes.size
+  let out := putClasses "" classes classes.size
   if own then
     let ranges := rangesOf (entriesOf m.entries ``declRangeExt count)
     let lemmas := csimpOf (entriesOf m.entries ``Compiler.CSimp.ext count)
-    putCsimp (putRanges out ranges ranges.size) lemmas lemmas.size
+    let out := (putName (out ++ "{\"audited\":") name) ++ "}\n"
+    putCsimp (putRanges env name out ranges ranges.size) lemmas lemmas.size
   else out
 
 /-! ## Where a sorry was written -/
@@ -370,9 +409,8 @@ def labelOf : ConstantInfo → Name
 
 /-! ## The walk -/
 
-def putFact (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String) : Walk :=
-  let out := w.out ++ "{\"name\":"
-  let out := putName out n
+def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String) : String :=
+  let out := putName "{\"name\":" n
   let out := putName (out ++ ",\"module\":") (moduleOf w.env n)
   let out := putString (out ++ ",\"kind\":") (kindOf c)
   let out := (putNames (out ++ ",\"type\":[") (usesOf c.type)) ++ "],\"body\":["
@@ -386,36 +424,46 @@ def putFact (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : St
         | label => putName (out ++ ",\"label\":") label
       putString (out ++ ",\"replay\":") replayed
     else out
-  { w with out := out ++ "}\n", count := w.count + 1 }
+  out ++ "}\n"
+
+def putFact (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String) : Walk :=
+  { w with lines := factOf w n c own replayed :: w.lines, count := w.count + 1 }
 
 def judge (w : Walk) (n : Name) (c : ConstantInfo) : Walk :=
   if w.own.contains (moduleOf w.env n) then
     match replay w n c with
     | .passedOver => putFact w n c true "passed over"
     | .accepted kernel => putFact { w with kernel := kernel } n c true "accepted"
-    | .refused why => putFact w n c true ("refused: " ++ why)
+    | .refused why kernel => putFact { w with kernel := kernel } n c true ("refused: " ++ why)
   else putFact w n c false ""
 
-mutual
+/-- What the walk has yet to do. -/
+inductive Step where
+  | visit (n : Name)
+  | judge (n : Name) (c : ConstantInfo)
 
-partial def visit (w : Walk) (n : Name) : Walk :=
-  if w.seen.contains n then w
-  else
-    let w := { w with seen := w.seen.insert n }
-    match w.env.find? n with
-    | none => w
-    | some c =>
-      let w := visitAll w (usesOf c.type)
-      match c with
-      -- The kernel makes the constructors: they come behind.
-      | .inductInfo v => visitAll (judge (visitAll w (groupUses w.env v.all)) n c) v.ctors
-      | _ => judge (visitAll w (bodyUses c)) n c
+def visitsBefore (steps : List Step) : List Name → List Step
+  | [] => steps
+  | n :: rest => .visit n :: visitsBefore steps rest
 
-partial def visitAll (w : Walk) : List Name → Walk
+/-- The steps for a constant: first what it rests on, and behind it the constructors, which the kernel makes. -/
+def stepsOf (env : Environment) (n : Name) (c : ConstantInfo) (steps : List Step) : List Step :=
+  let steps := match c with
+    | .inductInfo v => visitsBefore (.judge n c :: visitsBefore steps v.ctors) (groupUses env v.all)
+    | _ => visitsBefore (.judge n c :: steps) (bodyUses c)
+  visitsBefore steps (usesOf c.type)
+
+/-- Takes the steps one by one; a list of them, for no chain of lemmas may be too long for the stack. -/
+partial def walk (w : Walk) : List Step → Walk
   | [] => w
-  | n :: rest => visitAll (visit w n) rest
-
-end
+  | .judge n c :: steps => walk (judge w n c) steps
+  | .visit n :: steps =>
+    if w.seen.contains n then walk w steps
+    else
+      let w := { w with seen := w.seen.insert n }
+      match w.env.find? n with
+      | none => walk w steps
+      | some c => walk w (stepsOf w.env n c steps)
 
 /-- Visits every constant of the package's modules. -/
 def visitModules (w : Walk) (i : Nat) : Walk :=
@@ -424,32 +472,45 @@ def visitModules (w : Walk) (i : Nat) : Walk :=
   | i + 1 =>
     let w := visitModules w i
     if h : i < w.env.header.modules.size then
-      let own := w.own.contains w.env.header.modules[i].module
+      let name := w.env.header.modules[i].module
+      let own := w.own.contains name
       if h : i < w.env.header.moduleData.size then
         let m := w.env.header.moduleData[i]
-        let w := { w with out := putEntries w.out m own }
-        if own then visitAll w (arrayToList m.constNames m.constNames.size []) else w
+        let w := { w with lines := putEntries w.env name m own :: w.lines }
+        if own then walk w (visitsBefore [] (arrayToList m.constNames m.constNames.size [])) else w
       else w
     else w
 
 /-! ## The run -/
 
-def splitLines (line : List Char) (lines : List String) : List Char → List String
-  | [] => lines
-  | '\n' :: rest => splitLines [] (String.ofList (reverse line []) :: lines) rest
-  | c :: rest => splitLines (c :: line) lines rest
+/-- The modules' names; they are no numbers, whatever they look like. -/
+def modulesIn (name : Name) (part : List Char) (found : List Name) : List Char → List Name
+  | [] => found
+  | c :: rest =>
+    if c == '/' then modulesIn (.str name (wordOf part)) [] found rest
+    else if c == '\x00' then modulesIn .anonymous [] (.str name (wordOf part) :: found) rest
+    else modulesIn name (c :: part) found rest
 where
+  wordOf (part : List Char) : String := String.ofList (reverse part [])
   reverse : List Char → List Char → List Char
     | [], b => b
     | c :: a, b => reverse a (c :: b)
 
-def importsOf : List String → Array Import → Array Import
+def importsOf : List Name → Array Import → Array Import
   | [], found => found
-  | m :: rest, found => importsOf rest (found.push { module := m.toName, importAll := true })
+  | m :: rest, found => importsOf rest (found.push { module := m, importAll := true })
 
-def nameSetOf : List String → NameSet → NameSet
+def nameSetOf : List Name → NameSet → NameSet
   | [], found => found
-  | m :: rest, found => nameSetOf rest (found.insert m.toName)
+  | m :: rest, found => nameSetOf rest (found.insert m)
+
+def join (out : String) : List String → String
+  | [] => out
+  | line :: rest => join (out ++ line) rest
+where
+  reverse : List String → List String → List String
+    | [], b => b
+    | a :: as, b => reverse as (a :: b)
 
 /-- All imported modules that are not the package's own. -/
 def outside (env : Environment) (own : NameSet) (i : Nat) : Array Import :=
@@ -463,9 +524,9 @@ def outside (env : Environment) (own : NameSet) (i : Nat) : Array Import :=
     else found
 
 /-- Whether Lean's own library came without the bodies of its theorems, each of which is an axiom then. -/
-def hasStubs (env : Environment) : Bool :=
+def hasStubs (env : Environment) (own : NameSet) : Bool :=
   match env.find? ``Nat.add_comm with
-  | some (.axiomInfo _) => true
+  | some (.axiomInfo _) => !own.contains (moduleOf env ``Nat.add_comm)
   | _ => false
 
 end LeanGate.Audit
@@ -474,12 +535,17 @@ open Lean LeanGate.Audit in
 def main (args : List String) : IO UInt32 := do
   match args with
   | [out, request] =>
-    let names := splitLines [] [] (← IO.FS.readFile request).toList
+    let names := modulesIn .anonymous [] [] (← IO.FS.readFile request).toList
     let own := nameSetOf names {}
-    let env ← importModules (importsOf names #[]) {} 0 #[] false false .private
+    let env ← try importModules (importsOf names #[]) {} 0 #[] false false .private
+      catch e =>
+        IO.eprintln (toString e)
+        return (3 : UInt32)
     let base ← importModules (outside env own env.header.modules.size) {} 0 #[] false false .private
     let walk := visitModules { env, kernel := base.toKernelEnv, own } env.header.modules.size
-    IO.FS.writeFile out (walk.out ++ "{\"stubs\":" ++ toString (hasStubs env) ++ "}\n{\"count\":" ++ toString walk.count ++ "}\n")
+    let lines := join "" (join.reverse walk.lines [])
+    let tail := "{\"stubs\":" ++ toString (hasStubs env own) ++ "}\n{\"count\":" ++ toString walk.count ++ "}\n"
+    IO.FS.writeFile out (lines ++ tail)
     return 0
   | _ =>
     IO.eprintln "usage: Audit OUT REQUEST"

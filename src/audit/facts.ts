@@ -47,6 +47,7 @@ const LineSchema = z.union([
   PlaceSchema,
   z.strictObject({ class: name }),
   z.strictObject({ csimp: name }),
+  z.strictObject({ audited: name }),
   z.strictObject({ stubs: z.boolean() }),
   z.strictObject({ count }),
 ]);
@@ -68,6 +69,8 @@ export interface Facts {
   readonly places: ReadonlyMap<string, DeclarationPlace>;
   readonly classes: ReadonlySet<string>;
   readonly csimp: ReadonlySet<string>;
+  /** Modules of which every constant was visited. */
+  readonly audited: ReadonlySet<string>;
   /** Whether the theorems of Lean's own library came without bodies, so that each looks like an axiom. */
   readonly libraryIsStubs: boolean;
 }
@@ -83,6 +86,7 @@ export function readFacts(text: string): Facts {
   const places = new Map<string, DeclarationPlace>();
   const classes = new Set<string>();
   const csimp = new Set<string>();
+  const audited = new Set<string>();
   let libraryIsStubs: boolean | undefined;
   let announced: number | undefined;
   const lines = text.split("\n");
@@ -94,6 +98,7 @@ export function readFacts(text: string): Facts {
     else if ("place" in fact) places.set(fact.place, fact);
     else if ("class" in fact) classes.add(fact.class);
     else if ("csimp" in fact) csimp.add(fact.csimp);
+    else if ("audited" in fact) audited.add(fact.audited);
     else if ("stubs" in fact) libraryIsStubs = fact.stubs;
     else {
       constants.set(fact.name, fact);
@@ -104,7 +109,12 @@ export function readFacts(text: string): Facts {
     throw unreadable(`it has ${constants.size} constants and announces ${announced ?? "none"}`);
   }
   if (libraryIsStubs === undefined) throw unreadable("it does not tell of the library");
-  return { constants, own, places, classes, csimp, libraryIsStubs };
+  return { constants, own, places, classes, csimp, audited, libraryIsStubs };
+}
+
+/** The constants that a source declares; others Lean makes along with them. */
+export function declaredIn({ own, places }: Facts): OwnConstant[] {
+  return [...own.values()].filter(({ name }) => places.has(name));
 }
 
 function parseLine(line: string, number: number): z.infer<typeof LineSchema> {
@@ -119,7 +129,8 @@ function parseLine(line: string, number: number): z.infer<typeof LineSchema> {
   return parsed.data;
 }
 
-function unreadable(why: string): GateError {
+/** What the audit wrote cannot be believed. */
+export function unreadable(why: string): GateError {
   return new GateError("verdict", {
     code: "audit_unreadable",
     message: `Failed to read what the audit wrote: ${why}`,

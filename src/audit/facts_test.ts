@@ -6,7 +6,7 @@ const NAT = '{"name":".Nat","module":".Init.Prelude","kind":"inductive","type":[
 const OWN = '{"name":".one","module":".M","kind":"theorem","type":[".Nat"],"body":[],"flags":[],' +
   '"head":".Nat","implicit":[],"replay":"accepted"}';
 const PLACE = '{"place":".one","line":3,"column":9,"endLine":4}';
-const WHOLE = '{"stubs":false}';
+const WHOLE = '{"audited":".M"}\n{"stubs":false}';
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join("");
 
 Deno.test("readFacts() sorts the facts by what they say", () => {
@@ -18,6 +18,7 @@ Deno.test("readFacts() sorts the facts by what they say", () => {
   assert.equal(facts.places.get(".one")?.line, 3);
   assert.deepEqual([...facts.classes], [".Add"]);
   assert.deepEqual([...facts.csimp], [".one"]);
+  assert.deepEqual([...facts.audited], [".M"]);
 });
 
 Deno.test("readFacts() refuses what is not whole", () => {

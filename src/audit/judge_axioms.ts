@@ -21,9 +21,14 @@ export function judgeAxioms(matter: Matter): AuditFinding[] {
     }),
     ...axiomUses({ facts, permits })
       // What Lean makes along with a declaration rests on what that rests on: one finding is enough.
-      .filter((use) => facts.places.has(use.declaration) || isDirect(use))
+      .filter((use) => facts.places.has(use.declaration) || isFirst(matter, use))
       .map((use) => toFinding(matter, use)),
   ];
+}
+
+/** Whether nothing else of the package stands between the declaration and the axiom. */
+function isFirst({ facts }: Matter, use: AxiomUse): boolean {
+  return isDirect(use) || !facts.own.has(use.through);
 }
 
 function isDirect({ axiom, through }: AxiomUse): boolean {

@@ -5,6 +5,18 @@ import type { Matter } from "./matter.ts";
 import { shownName } from "./names.ts";
 
 const REFUSED = "refused: ";
+const UNKNOWN = "unknown constant ";
+
+/**
+ * Constants that the kernel computes with, or makes literals of, by their names alone: it never asks whether
+ * they are defined as in Lean's own library. A module with `prelude` can define them otherwise.
+ */
+const KERNEL_NAMES: ReadonlySet<string> = new Set([
+  ...[".Nat", ".Bool", ".Char", ".List", ".String", ".Eq", ".Quot", ".Quot.lift", ".Quot.ind"],
+  ...[".Char.ofNat", ".String.mk", ".String.ofList", ".Lean.reduceBool", ".Lean.reduceNat"],
+  ...["add", "sub", "mul", "div", "mod", "gcd", "beq", "ble", "land", "lor", "xor", "pow", "log2"]
+    .concat("shiftLeft", "shiftRight").map((name) => `.Nat.${name}`),
+]);
 
 /** What the kernel refuses, and attributes that put other code in the place of the proved one. */
 export function judgeDeclarations(matter: Matter): AuditFinding[] {
@@ -16,13 +28,46 @@ export function judgeDeclarations(matter: Matter): AuditFinding[] {
 
 /** Whatever the name and however it was made: the kernel takes each for true, or it is refused. */
 function kernel(matter: Matter, constant: OwnConstant): AuditFinding[] {
-  if (!constant.replay.startsWith(REFUSED)) return [];
-  const why = constant.replay.slice(REFUSED.length);
-  // What rests on a refused constant is refused with it: the first is named.
-  const missing = matter.facts.own.get(why.slice("unknown constant ".length));
-  if (missing?.replay.startsWith(REFUSED)) return [];
-  const message = `Lean's kernel refuses "${shownName(constant.name)}": ${why}`;
-  return [findingAbout(matter, constant, "kernel_refused", "error", message)];
+  const refuse = (message: string) => [
+    findingAbout(matter, constant, "kernel_refused", "error", message),
+  ];
+  const { name } = constant;
+  if (KERNEL_NAMES.has(name)) {
+    return refuse(`Lean's kernel takes for granted what "${shownName(name)}" is`);
+  }
+  const why = refusalOf(constant);
+  if (why === undefined || isExplained(matter, constant)) return [];
+  const missing = unknownIn(constant);
+  const reason = missing === undefined ? why : `it knows no "${shownName(missing)}"`;
+  return refuse(`Lean's kernel refuses "${shownName(name)}": ${reason}`);
+}
+
+function refusalOf({ replay }: OwnConstant): string | undefined {
+  return replay.startsWith(REFUSED) ? replay.slice(REFUSED.length) : undefined;
+}
+
+/** Name of the constant for want of which the kernel refuses this one. */
+function unknownIn(constant: OwnConstant): string | undefined {
+  const why = refusalOf(constant) ?? "";
+  return why.startsWith(UNKNOWN) ? why.slice(UNKNOWN.length) : undefined;
+}
+
+/**
+ * Whether it is refused only with another that is reported. Refused constants that rest on each other in a
+ * circle explain nothing, and what is allowed is no excuse for others.
+ */
+function isExplained({ facts, allowances }: Matter, constant: OwnConstant): boolean {
+  const seen = new Set<OwnConstant>();
+  let at = constant;
+  while (!seen.has(at)) {
+    seen.add(at);
+    const cause = facts.own.get(unknownIn(at) ?? "");
+    if (cause === undefined || refusalOf(cause) === undefined) {
+      return at !== constant && !allowances.covers("kernel_refused", shownName(at.name));
+    }
+    at = cause;
+  }
+  return false;
 }
 
 function attributes(matter: Matter, constant: OwnConstant): AuditFinding[] {

@@ -21,7 +21,7 @@ export function shownName(written: string): string {
     .join(".");
 }
 
-/** How the name of a module is written, given as the source imports it. */
+/** How the name of a module is written, given with its components parted by `.`. */
 export function writtenModule(name: string): string {
   const parts = name.match(/«[^»]*»|[^.«]+/gu) ?? [];
   return parts.map((part) => `.${part.replace(/^«(.*)»$/su, "$1").replaceAll(/[.#\\]/g, "\\$&")}`)

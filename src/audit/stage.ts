@@ -1,21 +1,23 @@
 /** The audit stage: what the compiled modules say, and not their text, rests on nothing unproved. */
 import { join, posix } from "node:path";
 import type { Host } from "../host/host.ts";
-import { countTheorems } from "../lean/theorems.ts";
+import { parseHeader } from "../lean/header.ts";
 import { counted } from "../report/counted.ts";
 import type { Stage } from "../stage/stage.ts";
 import { readLakefile, readSourceFiles } from "../toolchain/formal_package.ts";
-import type { SourceFile } from "../toolchain/modules.ts";
+import { moduleFiles } from "../toolchain/modules.ts";
 import { parsePin, PIN_FILE } from "../toolchain/pin.ts";
 import { allowances } from "./allow.ts";
-import { type Audit, audit, type Expectation, joined } from "./audit.ts";
+import { audit, type Expectation, joined } from "./audit.ts";
 import { STANDARD_AXIOMS } from "./axioms.ts";
-import { collectFacts } from "./collect.ts";
+import { collectFacts, type PackageText } from "./collect.ts";
+import type { Facts } from "./facts.ts";
 import { type AuditFinding, toDiagnostic } from "./finding.ts";
-import { groupsOf, type NamedText } from "./groups.ts";
+import { groupsOf } from "./groups.ts";
 import { writtenModule } from "./names.ts";
 import { isOutdated, SOUND_SINCE } from "./pin.ts";
 import type { Sources } from "./places.ts";
+import { statedTheorems } from "./stated.ts";
 
 /** Audits every constant of the package's modules. */
 export const auditStage: Stage = {
@@ -25,19 +27,18 @@ export const auditStage: Stage = {
     const { toolchain, modules = [], scanned = [] } = facts;
     const { formal, audit: settings } = config;
     const formalRoot = join(root, formal.root);
+    progress(`asking Lean about ${counted(modules.length, "module")}`);
     const place = { projectRoot: root, formalRoot };
     const lakefile = await readLakefile(host, place);
     const files = await readSourceFiles(host, place, lakefile);
-    const sources = sourcesOf(modules, files, formal.root);
+    const text = { sources: files, lakefile };
+    const sources = sourcesOf(modules, text, formal.root);
+    const groups = groupsOf(modules, importsIn(sources));
+    const collected = await collectFacts(host, formalRoot, toolchain!, groups, text);
     const allowed = allowances(settings?.allow ?? [], host.today(), configFile);
-    const audits: Audit[] = [];
-    for (const group of groupsOf(named(modules, sources))) {
-      progress(`asking Lean about ${counted(group.length, "module")}`);
-      const text = { sources: files, lakefile };
-      const collected = await collectFacts(host, formalRoot, toolchain!, group, text);
-      const matter = { facts: collected, sources, allowances: allowed };
-      audits.push(audit(matter, scanned, expectations(group, sources)));
-    }
+    const audits = collected.map((facts) =>
+      audit({ facts, sources, allowances: allowed }, scanned, expectations(sources, facts))
+    );
     const { declarations, theorems, axioms, findings } = joined(audits);
     const outdated = await outdatedPin(host, formalRoot, formal.root);
     const accepted = outdated.filter(({ rule, declaration }) => !allowed.covers(rule, declaration));
@@ -59,38 +60,36 @@ function restingOn(axioms: readonly string[]): string {
   return axioms.length === 0 ? "resting on no axiom" : `no axiom but ${axioms.join(", ")}`;
 }
 
-/** The source of each module: the file whose path is the module's name. */
+/** The source of each module; what only Lake can tell is taken to lie where the module's name says. */
 function sourcesOf(
   modules: readonly string[],
-  files: readonly SourceFile[],
+  { sources, lakefile }: PackageText,
   folder: string,
 ): Sources {
-  const byName = new Map(
-    files.map((file) => [file.path.replace(/\.lean$/, "").replaceAll("/", "."), file]),
-  );
+  const byPath = new Map(sources.map((file) => [file.path, file]));
+  const pathOf = lakefile === undefined
+    ? (module: string) => `${module.replaceAll(".", "/")}.lean`
+    : moduleFiles(lakefile, sources);
   return new Map(modules.flatMap((module) => {
-    const plain = module.replaceAll(/[«»]/g, "");
-    // A library may have its sources in a folder of its own.
-    const name = byName.has(plain)
-      ? plain
-      : [...byName.keys()].find((name) => name.endsWith(`.${plain}`));
-    const file = name === undefined ? undefined : byName.get(name);
+    const file = byPath.get(pathOf(module) ?? "");
     if (file === undefined) return [];
-    const source = { file: posix.join(folder, file.path), text: file.text };
-    return [[writtenModule(module), source]];
+    return [[writtenModule(module), { file: posix.join(folder, file.path), text: file.text }]];
   }));
 }
 
-function named(modules: readonly string[], sources: Sources): NamedText[] {
-  return modules.map((name) => ({ name, text: sources.get(writtenModule(name))?.text ?? "" }));
+function importsIn(sources: Sources): (module: string) => string[] {
+  return (module) => {
+    const source = sources.get(writtenModule(module));
+    return source === undefined ? [] : parseHeader(source.text).imports.map((it) => it.module);
+  };
 }
 
-function expectations(group: readonly string[], sources: Sources): Expectation[] {
-  return group.map(writtenModule).flatMap((module) => {
-    const source = sources.get(module);
-    if (source === undefined) return [];
-    return [{ file: source.file, module, theorems: countTheorems(source.text) }];
-  });
+function expectations(sources: Sources, { audited }: Facts): Expectation[] {
+  return [...sources].filter(([module]) => audited.has(module)).map(([module, { file, text }]) => ({
+    file,
+    module,
+    theorems: statedTheorems(text),
+  }));
 }
 
 async function outdatedPin(

@@ -9,6 +9,7 @@ const SOUND = [
   '{"place":".t","line":1,"column":9,"endLine":1}',
   '{"name":".propext","module":".Init.Core","kind":"axiom","type":[],"body":[]}',
   '{"name":".t","module":".Model","kind":"theorem","type":[],"body":[".propext"],"flags":[],"head":"","implicit":[],"replay":"accepted"}',
+  '{"audited":".Model"}',
   '{"stubs":true}',
   '{"count":2}',
 ];
@@ -16,20 +17,23 @@ const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join
 
 /** Runs the stage on a package whose Lean answers so; tells what it was asked. */
 async function audited(
-  answers: readonly Partial<Answer>[],
-  { backend = "embedded" as Backend, pin = "v4.34.0", built = true } = {},
+  answers: readonly (Partial<Answer> | readonly Partial<Answer>[])[],
+  { backend = "embedded" as Backend, pin = "v4.34.0", built = true, modules = ["Model"] } = {},
 ) {
   const { host } = memoryHost({
     files: {
-      "formal/lakefile.toml": 'name = "p"\n[[lean_lib]]\nname = "Model"\n',
+      "formal/lakefile.toml": 'name = "p"\n[[lean_lib]]\nname = "p"\nroots = ["Model", "A", "B"]\n',
       "formal/lean-toolchain": `leanprover/lean4:${pin}\n`,
       "formal/Model.lean":
         "theorem t : (1 = 1) = True := propext ⟨fun _ => trivial, fun _ => rfl⟩\n",
+      "formal/A.lean": "def main : IO Unit := pure ()\n",
+      "formal/B.lean": "def main : IO Unit := sorry\n",
     },
   });
   const requests: string[] = [];
   const reports = [];
-  for (const answer of answers) {
+  for (const given of answers) {
+    const left = [given].flat();
     const toolchain: Toolchain = {
       info: { backend, version: "4.34.0", pin, paths: {} },
       build: () => assert.fail("Built"),
@@ -38,12 +42,13 @@ async function audited(
       exec: () => assert.fail("Run"),
       ask(_, request) {
         requests.push(request);
+        const answer = left.shift();
         return Promise.resolve({ code: 0, stdout: "", stderr: "", text: undefined, ...answer });
       },
     };
     const run = { host, project: testProject(), lean: "auto", progress: () => {} } as const;
     reports.push(
-      (await runStage(auditStage, run, { toolchain, built, modules: ["Model"] })).report,
+      (await runStage(auditStage, run, { toolchain, built, modules })).report,
     );
   }
   return { reports, requests };
@@ -57,7 +62,7 @@ Deno.test("the audit stage agrees on a sound module, and names the axioms that i
   assert.equal(report!.status, "passed");
   assert.equal(report!.checked, 1);
   assert.equal(report!.summary, "1 declaration (1 theorem), no axiom but propext");
-  assert.deepEqual(requests, ["Model\n"]);
+  assert.deepEqual(requests, ["Model\0"]);
 });
 
 Deno.test("the audit stage keeps what embedded Lean said, and asks native Lean every time", async () => {
@@ -66,10 +71,41 @@ Deno.test("the audit stage keeps what embedded Lean said, and asks native Lean e
   assert.equal((await audited(twice, { backend: "native" })).requests.length, 2);
 });
 
+Deno.test("the audit stage asks of modules at odds with each other one by one", async () => {
+  const apart = { code: 3, stderr: "environment already contains 'main'" };
+  const of = (module: string, sorry: boolean) => {
+    const body = sorry ? '".sorryAx"' : "";
+    return {
+      text: text([
+        '{"place":".main","line":1,"column":5,"endLine":1}',
+        `{"name":".main","module":".${module}","kind":"definition","type":[],"body":[${body}],"flags":[],"head":"","implicit":[],"replay":"accepted"}`,
+        ...sorry ? ['{"name":".sorryAx","module":".Init","kind":"axiom","type":[],"body":[]}'] : [],
+        `{"audited":".${module}"}`,
+        '{"stubs":true}',
+        `{"count":${sorry ? 2 : 1}}`,
+      ]),
+    };
+  };
+  const answers = [apart, of("A", false), of("B", true)];
+  const { reports: [report, again], requests } = await audited([answers, answers], {
+    modules: ["A", "B"],
+  });
+  assert.deepEqual(requests, ["A\0B\0", "A\0", "B\0"]);
+  assert.equal(report!.checked, 2);
+  assert.deepEqual(report!.findings.map(({ code, location }) => [code, location?.file]), [
+    ["sorry", "formal/B.lean"],
+  ]);
+  assert.deepEqual(again!.findings, report!.findings);
+
+  // Nothing is said of a module that was asked about: the rest is not believed either.
+  const silent = await audited([{ text: text(SOUND) }], { modules: ["A", "Model"] });
+  assert.deepEqual(codesOf(silent.reports[0]!), ["audit_unreadable"]);
+});
+
 Deno.test("the audit stage fails when no declaration was audited", async () => {
   // Facts about the library alone are none about the package.
   const { reports: [report] } = await audited([{
-    text: text([SOUND[1]!, SOUND[3]!, '{"count":1}']),
+    text: text([SOUND[1]!, ...SOUND.slice(3, 5), '{"count":1}']),
   }]);
   assert.equal(report!.status, "failed");
   assert.deepEqual(codesOf(report!), ["audit_incomplete"]);

@@ -45,6 +45,7 @@ export function factsOf(
     ),
     classes: new Set(classes),
     csimp: new Set(csimp),
+    audited: new Set([".M"]),
     libraryIsStubs: true,
   };
 }

@@ -125,12 +125,23 @@ export function moduleGraph(input: GraphInput): ModuleGraph {
   return { order, findings };
 }
 
+/** Answers which file, by its path relative to the package, a module of it has. */
+export function moduleFiles(
+  lakefile: Lakefile,
+  files: readonly SourceFile[],
+): (module: string) => string | undefined {
+  const ofRoots = new Map(roots(lakefile, files).map(({ module, path }) => [module, path]));
+  return (module) => ofRoots.get(module) ?? locate(module, lakefile)?.path;
+}
+
 /** Where a module of the package has its file, or `undefined` when it is none of the package's own. */
 function locate(
   module: string,
   lakefile: Lakefile,
 ): { path: string; options: LeanOptions } | undefined {
-  const lib = lakefile.libs.find(({ roots }) => roots.some((root) => isWithin(module, root)));
+  const lib = lakefile.libs.find(({ roots, globs }) =>
+    roots.some((root) => isWithin(module, root)) || globs.some((glob) => matches(glob, module))
+  );
   const home = lib ?? lakefile.exes.find(({ root }) => root === module);
   return home && { path: pathOf(home.srcDir, module), options: home.options };
 }
@@ -156,6 +167,11 @@ function expand(glob: Glob, srcDir: string, files: readonly SourceFile[]): strin
     .map(({ path }) => path.slice(start).replace(/\.lean$/, "").replaceAll("/", "."));
   if (glob.kind === "one") return [glob.module];
   return glob.kind === "submodules" ? submodules : [glob.module, ...submodules];
+}
+
+function matches({ module, kind }: Glob, name: string): boolean {
+  if (kind === "one") return name === module;
+  return name.startsWith(`${module}.`) || (kind === "withSubmodules" && name === module);
 }
 
 function isWithin(module: string, root: string): boolean {
