@@ -16,6 +16,8 @@ import {
 export interface LeanFile {
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Where the modules that it imports may have their files; most of Lean's own are nowhere. */
+  readonly imports: readonly string[];
 }
 
 /** What a build takes, whatever git ignores. All paths are relative to the walked folder. */
@@ -55,16 +57,16 @@ export async function* leanFiles(
     const absolute = join(folder, path);
     if (k >= walked && await host.files.size(absolute) === undefined) return undefined;
     const bytes = await host.files.readBytes(absolute);
-    return bytes && { path, bytes };
+    if (bytes === undefined) return undefined;
+    const imports = importsOf(bytes).flatMap((imported) =>
+      sources.srcDirs.map((srcDir) => posix.join(srcDir, imported.path))
+    );
+    return { path, bytes, imports };
   };
   let ahead = read(0);
   for (let k = 0; k < paths.length; k++) {
     const file = await ahead;
-    if (file !== undefined) {
-      for (const imported of importsOf(file.bytes)) {
-        for (const srcDir of sources.srcDirs) paths.push(posix.join(srcDir, imported.path));
-      }
-    }
+    paths.push(...file?.imports ?? []);
     ahead = read(k + 1);
     // Whoever stops early does not wait for it.
     ahead.catch(() => {});

@@ -11,12 +11,13 @@ export interface WordSet {
   has(text: string): boolean;
 }
 
-/** Builds the first look for `words`, which start in ASCII. Lengths from 31 on count as one. */
+/** Builds the first look for `words`. Lengths from 31 on count as one; words outside ASCII are all let pass. */
 export function createWordSet(words: Iterable<string>): WordSet {
   const known = new Set(words);
   // By the first character: a bit for each length, and one for each class of last characters.
   const lengths = new Int32Array(128);
   const lasts = new Int32Array(128);
+  const wide = [...known].some((word) => word.charCodeAt(0) >= 128);
   for (const word of known) {
     const first = word.charCodeAt(0);
     lengths[first] = lengths[first]! | bitOf(Math.min(word.length, 31));
@@ -24,8 +25,10 @@ export function createWordSet(words: Iterable<string>): WordSet {
   }
   return {
     mayHold: (first, last, length) =>
-      first < 128 && (lengths[first]! & bitOf(Math.min(length, 31))) !== 0 &&
-      (lasts[first]! & bitOf(last)) !== 0,
+      first < 128
+        ? (lengths[first]! & bitOf(Math.min(length, 31))) !== 0 &&
+          (lasts[first]! & bitOf(last)) !== 0
+        : wide,
     has: (text) => known.has(text),
   };
 }

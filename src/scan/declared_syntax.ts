@@ -75,7 +75,8 @@ export function hidesText(token: string): boolean {
 export function tokensToTeach(tokens: Tokens, commands: readonly Command[]): TaughtSyntax {
   const declaredTokens = new Set<string>();
   const interpolators = new Set<string>();
-  const judged = new Set<string>();
+  const shared = new Map<string, SharedSyntax>();
+  const judged = new Map<string, boolean>();
   commands.forEach((command, k) => {
     if (!SYNTAX_COMMANDS.has(command.keyword)) return;
     const { atoms, interpolates } = readSyntax(
@@ -83,20 +84,49 @@ export function tokensToTeach(tokens: Tokens, commands: readonly Command[]): Tau
       command,
       commands[k + 1]?.start ?? tokens.count,
     );
+    const scope = scopeOf(tokens, command);
     for (const { value } of atoms) {
-      if (interpolates && isName(value)) interpolators.add(value);
-      if (judged.has(value)) continue;
-      judged.add(value);
-      if (changesSplit(value)) declaredTokens.add(value);
+      const splits = judged.get(value) ?? changesSplit(value);
+      judged.set(value, splits);
+      const isInterpolator = interpolates && isName(value);
+      if (isInterpolator) interpolators.add(value);
+      if (splits) declaredTokens.add(value);
+      if (scope === undefined || !(isInterpolator || splits)) continue;
+      shared.set(`${scope} ${value}`, { text: value, interpolates: isInterpolator, scope });
     }
   });
-  return { declaredTokens: [...declaredTokens], interpolators: [...interpolators] };
+  return {
+    declaredTokens: [...declaredTokens],
+    interpolators: [...interpolators],
+    shared: [...shared.values()],
+  };
+}
+
+/** The namespace that must be open for what the command declares; undefined when no other file sees it. */
+function scopeOf(tokens: Tokens, command: Command): string | undefined {
+  let scope: string | undefined = "";
+  for (let i = command.start; i < command.at; i = next(tokens, i)) {
+    if (isWord(tokens, i, "local")) return undefined;
+    if (isWord(tokens, i, "scoped")) scope = command.namespace;
+  }
+  return scope;
 }
 
 /** What {@link tokensToTeach} found. */
 export interface TaughtSyntax {
   readonly declaredTokens: readonly string[];
   readonly interpolators: readonly string[];
+  /** What of it the files see that import this one. */
+  readonly shared: readonly SharedSyntax[];
+}
+
+/** A declared token that changes how the files split that import its own. */
+export interface SharedSyntax {
+  readonly text: string;
+  /** Whether a string after it is interpolated; else it is a token with a comment or a quote in it. */
+  readonly interpolates: boolean;
+  /** The namespace that must be open; empty for one that always holds. */
+  readonly scope: string;
 }
 
 /** Whether text that starts with `token` splits differently once the token is declared. */

@@ -2,17 +2,19 @@
 import { basename, dirname, join } from "node:path";
 import type { Host } from "../host/host.ts";
 import { stopIfInterrupted } from "../host/interrupt.ts";
+import { decodeSource } from "../lean/decode.ts";
 import { leanFiles, leanPaths } from "../lean/files.ts";
 import { buildSources } from "../toolchain/build_sources.ts";
 import { LAKEFILE, type Lakefile, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
 import type { Scanned } from "./accept.ts";
 import type { ScanFinding } from "./finding.ts";
 import { packageRoots, topLevelNames } from "./roots.ts";
-import { scanSource } from "./scan.ts";
+import { scanSource, scanWhole } from "./scan.ts";
+import { type SyntaxFile, syntaxReaching, taught } from "./shared_syntax.ts";
 
 /**
  * Scans every Lean file below `folder`; `show` gives the path that the result names. One text is held at
- * a time.
+ * a time: a file that uses what another declares, and so splits otherwise, is read a second time.
  */
 export async function scanFolder(
   host: Host,
@@ -21,15 +23,23 @@ export async function scanFolder(
 ): Promise<Scanned> {
   const lakefile = await lakefileIn(host, folder, show(LAKEFILE));
   const roots = await rootsFor(host, folder);
-  const files: string[] = [];
-  const findings: ScanFinding[] = [];
-  for await (const { path, bytes } of leanFiles(host, folder, buildSources(lakefile))) {
+  const found = new Map<string, readonly ScanFinding[]>();
+  const files: SyntaxFile[] = [];
+  for await (const { path, bytes, imports } of leanFiles(host, folder, buildSources(lakefile))) {
     stopIfInterrupted(host);
-    const file = show(path);
-    files.push(file);
-    for (const finding of scanSource(file, bytes, { roots })) findings.push(finding);
+    const { findings, shared } = scanWhole(show(path), bytes, { roots });
+    found.set(path, findings);
+    files.push({ path, imports, shared });
   }
-  return { files, findings };
+  for (const [path, syntax] of syntaxReaching(files)) {
+    stopIfInterrupted(host);
+    const bytes = await host.files.readBytes(join(folder, path));
+    const options = bytes && taught(syntax, decodeSource(bytes).text);
+    if (options !== undefined) {
+      found.set(path, scanSource(show(path), bytes!, { ...options, roots }));
+    }
+  }
+  return { files: files.map(({ path }) => show(path)), findings: [...found.values()].flat() };
 }
 
 /** Scans the file at `path`, shown as `file`; `undefined` when there is none. */

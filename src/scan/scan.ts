@@ -1,6 +1,6 @@
 /** The scan of one source: text in, findings out. */
 import { type Candidate, type CandidateSearch, compileCandidates } from "./candidates.ts";
-import { tokensToTeach } from "./declared_syntax.ts";
+import { type SharedSyntax, tokensToTeach } from "./declared_syntax.ts";
 import type { Report, Rule, ScanFinding } from "./finding.ts";
 import { idRestLength } from "../lean/chars.ts";
 import { headerText } from "../lean/header.ts";
@@ -27,33 +27,47 @@ interface Raw {
 const RULE_INDEX: ReadonlyMap<string, number> = new Map(RULES.map(({ id }, index) => [id, index]));
 const ENCODER = new TextEncoder();
 
+/** What a scan of one source gives. */
+export interface SourceResult {
+  /** In order of position. */
+  readonly findings: readonly ScanFinding[];
+  /** Syntax that it declares for the files that import it, as far as that changes how they split. */
+  readonly shared: readonly SharedSyntax[];
+}
+
 /** A scan of one source. */
 export type SourceScan = (
   file: string,
   source: string | Uint8Array,
   options?: ScanOptions,
-) => ScanFinding[];
+) => SourceResult;
+
+const NOTHING: SourceResult = { findings: [], shared: [] };
 
 /**
  * Scans one Lean source, best as the bytes of its file. Never throws; the time is linear in its length.
- *
- * `file` is only passed on to the findings. The findings come in order of position.
+ * `file` is only passed on to the findings.
  */
-export const scanSource: SourceScan = createScan(compileCandidates(RULES));
+export const scanWhole: SourceScan = createScan(compileCandidates(RULES));
+
+/** The findings of {@linkcode scanWhole}. */
+export function scanSource(...args: Parameters<SourceScan>): readonly ScanFinding[] {
+  return scanWhole(...args).findings;
+}
 
 /** The scan that judges what `survey` finds: it decides how much is looked at, not what is found there. */
 export function createScan(survey: CandidateSearch): SourceScan {
   return (file, source, options = {}) => {
     const bytes = typeof source === "string" ? ENCODER.encode(source) : source;
     const first = survey(bytes, options);
-    if (first.clean && first.candidates.length === 0) return [];
+    if (first.clean && first.candidates.length === 0) return NOTHING;
     const { text, findings } = readText(file, source);
     // What stands for invalid bytes has another length than they.
     const valid = first.clean ? bytes : ENCODER.encode(text);
     const { candidates, glued } = first.clean ? first : survey(valid, options);
     const place = (list: readonly Candidate[]) => inUnits(list, valid, text);
     const found = judged(file, text, options, place(candidates), () => place(glued()));
-    return byPosition([...findings, ...found]);
+    return { ...found, findings: byPosition([...findings, ...found.findings]) };
   };
 }
 
@@ -85,11 +99,11 @@ function judged(
   options: ScanOptions,
   all: readonly Candidate[],
   glued: () => readonly Candidate[],
-): ScanFinding[] {
-  if (all.length === 0) return [];
+): SourceResult {
+  if (all.length === 0) return NOTHING;
   const text = all.every(({ rule }) => rule === imports) ? headerText(whole) : whole;
   const candidates = all.filter(({ offset }) => offset < text.length);
-  const { source, glues } = openSource(file, text, options, candidates);
+  const { source, glues, shared } = openSource(file, text, options, candidates);
   const asked = glues
     ? [...candidates, ...glued()].sort((a, b) => a.offset - b.offset)
     : candidates;
@@ -98,13 +112,14 @@ function judged(
   const lines = linesOf(source.tokens, allows);
   const { rest, used } = applyInlineAllows(locate(source, raw), allows, lines);
   const idle = allows.filter((one) => !used.has(one));
-  return [...rest, ...locate(source, idle.map(complaint))];
+  return { findings: [...rest, ...locate(source, idle.map(complaint))], shared };
 }
 
 /** A source as split, and whether a word may follow a token that it declares without a space. */
 interface Opened {
   readonly source: Source;
   readonly glues: boolean;
+  readonly shared: readonly SharedSyntax[];
 }
 
 /** Splits the text, twice if the file declares tokens that change how it splits. */
@@ -114,17 +129,19 @@ function openSource(
   options: ScanOptions,
   candidates: readonly Candidate[],
 ): Opened {
-  const interpolators = options.interpolators ?? [];
-  const first = { source: createSource(file, lex(text, { interpolators }), options), glues: false };
+  const { interpolators = [], declaredTokens = [] } = options;
+  const source = createSource(file, lex(text, { interpolators, declaredTokens }), options);
+  const first = { source, glues: declaredTokens.some(endsInLetter), shared: [] };
   if (!candidates.some(({ word }) => SYNTAX_COMMANDS.has(word))) return first;
-  const taught = tokensToTeach(first.source.tokens, first.source.commands());
+  const taught = tokensToTeach(source.tokens, source.commands());
   if (taught.declaredTokens.length + taught.interpolators.length === 0) return first;
+  const all = [...declaredTokens, ...taught.declaredTokens];
   const tokens = lex(text, {
     interpolators: [...interpolators, ...taught.interpolators],
-    declaredTokens: taught.declaredTokens,
+    declaredTokens: all,
   });
-  const glues = taught.declaredTokens.some((token) => endsInLetter(token));
-  return { source: createSource(file, tokens, options), glues };
+  const { shared } = taught;
+  return { source: createSource(file, tokens, options), glues: all.some(endsInLetter), shared };
 }
 
 function endsInLetter(token: string): boolean {

@@ -14,6 +14,8 @@ export interface ScanOptions {
   readonly roots?: ReadonlySet<string>;
   /** Words after which the project interpolates a string, beyond those a file declares itself. */
   readonly interpolators?: readonly string[];
+  /** Tokens of the project that change how text splits, beyond those a file declares itself. */
+  readonly declaredTokens?: readonly string[];
 }
 
 /** A source under scan. */

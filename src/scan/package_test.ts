@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { memoryHost } from "../host/memory.ts";
+import { scanFile, scanFolder } from "./package.ts";
+
+const LOG = 'syntax "log! " interpolatedStr(term) : term\n';
+const USE = 'def x := log! "a {sorry} b"\n';
+
+/** The findings of a folder, as `rule file:line:column`. */
+async function scanned(files: Record<string, string>): Promise<string[]> {
+  const { host } = memoryHost({ cwd: "/p", files });
+  const { findings } = await scanFolder(host, "/p", (path) => path);
+  return findings.map(({ rule, file, line, column }) => `${rule} ${file}:${line}:${column}`);
+}
+
+Deno.test("scanFolder() reads a string as code where an imported file says so", async () => {
+  const files = {
+    "Log.lean": LOG,
+    "Direct.lean": `import Log\n${USE}`,
+    "Far.lean": `import Direct\n${USE}`,
+    "None.lean": USE,
+    "Other.lean": `import Log\ndef x := note "a {sorry} b"\n`,
+  };
+  assert.deepEqual(await scanned(files), ["sorry Direct.lean:2:19", "sorry Far.lean:2:19"]);
+});
+
+Deno.test("scanFolder() reads the text after a token that an imported file declares", async () => {
+  const notation = 'notation "⟪--" => True\n';
+  const use = "theorem a : ⟪-- ∧ 1 = 2 := sorry\n";
+  const files = { "N.lean": notation, "A.lean": `import N\n${use}`, "B.lean": use };
+  assert.deepEqual(await scanned(files), [
+    "sorry A.lean:2:28",
+    "macro_hidden N.lean:1:10",
+  ]);
+});
+
+Deno.test("scanFolder() leaves local syntax to its file, and scoped syntax to who opens it", async () => {
+  const files = {
+    "Local.lean": `local ${LOG}`,
+    "A.lean": `import Local\n${USE}`,
+    "Scoped.lean": `namespace My.Log\nscoped ${LOG}end My.Log\n`,
+    "B.lean": `import Scoped\n${USE}`,
+    "C.lean": `import Scoped\nopen My.Log\n${USE}`,
+  };
+  assert.deepEqual(await scanned(files), ["sorry C.lean:3:19"]);
+});
+
+Deno.test("scanFolder() follows imports in a circle, and into the folders of the lakefile", async () => {
+  const files = {
+    "lakefile.toml":
+      'name = "p"\n[[lean_lib]]\nname = "Log"\nsrcDir = "src"\n[[lean_lib]]\nname = "A"\n',
+    "src/Log.lean": `import A\n${LOG}`,
+    "A.lean": `import Log\n${USE}`,
+  };
+  assert.deepEqual(await scanned(files), ["sorry A.lean:2:19"]);
+});
+
+Deno.test("scanFolder() scans what git ignores when it is imported", async () => {
+  const files = {
+    ".gitignore": "Hidden*.lean\n",
+    "A.lean": "import Hidden\n",
+    "Hidden.lean": "theorem a : 1 = 2 := sorry\n",
+    "HiddenToo.lean": "theorem a : 1 = 2 := sorry\n",
+  };
+  assert.deepEqual(await scanned(files), ["import A.lean:1:1", "sorry Hidden.lean:1:22"]);
+});
+
+Deno.test("scanFile() gives nothing for a folder, or where there is nothing", async () => {
+  const { host } = memoryHost({ files: { "in/A.lean": "" } });
+  assert.equal(await scanFile(host, "/project/in", "in"), undefined);
+  assert.equal(await scanFile(host, "/project/B.lean", "B.lean"), undefined);
+});
+
+Deno.test("scanFolder() reads one file at a time", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 30 }, (_, n) => [`A${n}.lean`, "theorem a : 1 = 1 := rfl\n"]),
+  );
+  const { host } = memoryHost({ cwd: "/p", files });
+  let reading = 0;
+  let most = 0;
+  const readBytes = async (path: string) => {
+    reading++;
+    most = Math.max(most, reading);
+    const bytes = await host.files.readBytes(path);
+    await Promise.resolve();
+    reading--;
+    return bytes;
+  };
+  await scanFolder({ ...host, files: { ...host.files, readBytes } }, "/p", (path) => path);
+  assert.equal(most, 1);
+});
