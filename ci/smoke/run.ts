@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { compile, ENTRY, type Form } from "../compile.ts";
+import { type Check, CHECKS } from "./checks.ts";
 import type { Rule } from "./old/rules.ts";
 import type { Scenario } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
@@ -21,6 +22,8 @@ const JOURNALS = join(dirname(dirname(HERE)), "fixtures", "journals");
 /** The built programs. */
 interface Builds {
   readonly candidate: string;
+  /** The candidate on a host that is killed at a durable step. */
+  readonly crashing: string;
   /** The candidate with a rule disabled. */
   readonly without: (rule: Rule) => string;
 }
@@ -73,23 +76,60 @@ async function judge(
   return wrong;
 }
 
+/** Plays a check; what is wrong, and what it has tried. */
+async function inspect(check: Check, builds: Builds, { keep }: Options): Promise<Told> {
+  const root = await Deno.makeTempDir({ prefix: `smoke-${check.name}-` });
+  try {
+    return { wrong: [], said: await check.play(await makeWorld(root, builds.candidate), builds) };
+  } catch (cause) {
+    return {
+      wrong: [cause instanceof Error ? cause.stack ?? cause.message : String(cause)],
+      said: "",
+    };
+  } finally {
+    if (keep) console.log(`  kept ${root}`);
+    else await Deno.remove(root, { recursive: true });
+  }
+}
+
+/** What came of a scenario or a check. */
+interface Told {
+  readonly wrong: readonly string[];
+  readonly said: string;
+}
+
+/** Runs it and prints a line; 1 when it failed. */
+async function tell(name: string, run: () => Promise<Told>): Promise<number> {
+  const start = performance.now();
+  const { wrong, said } = await run();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(
+    wrong.length === 0
+      ? `✓ ${name} (${said}; ${seconds} s)`
+      : `✗ ${name}\n${wrong.join("\n").replace(/^/gm, "    ")}`,
+  );
+  return wrong.length === 0 ? 0 : 1;
+}
+
 /** Builds the candidate and the test build; the latter differs by one environment variable. */
 async function build(folder: string, form: Form | undefined): Promise<Builds> {
   const made = await compile(ENTRY, join(folder, "lifecycle"), form);
-  const old = await compile(join(HERE, "old", "main.ts"), join(folder, "old"), made.form);
+  const test = (name: string) =>
+    compile(join(HERE, name, "main.ts"), join(folder, name), made.form);
+  const [old, crashing] = [await test("old"), await test("crash")];
   console.log(`candidate: a ${made.form}${made.note === undefined ? "" : ` (${made.note})`}`);
   for (const rule of new Set(SCENARIOS.flatMap(({ bites }) => bites))) {
     const text = `#!/bin/sh\nLIFECYCLE_WITHOUT='${rule}' exec '${old.file}' "$@"\n`;
     await Deno.writeTextFile(join(folder, rule), text, { mode: 0o755 });
   }
-  return { candidate: made.file, without: (rule) => join(folder, rule) };
+  return { candidate: made.file, crashing: crashing.file, without: (rule) => join(folder, rule) };
 }
 
 async function main(options: Options, form: Form | undefined): Promise<number> {
-  const chosen = SCENARIOS.filter(({ name }) =>
-    options.only === undefined || name === options.only
-  );
-  if (chosen.length === 0) {
+  const isChosen = ({ name }: { readonly name: string }) =>
+    options.only === undefined || name === options.only;
+  const [scenarios, checks] = [SCENARIOS.filter(isChosen), CHECKS.filter(isChosen)];
+  if (scenarios.length + checks.length === 0) {
     console.error(`No scenario is named "${options.only}"`);
     return 2;
   }
@@ -97,22 +137,19 @@ async function main(options: Options, form: Form | undefined): Promise<number> {
   let failed = 0;
   try {
     const builds = await build(folder, form);
-    for (const scenario of chosen) {
-      const start = performance.now();
-      const wrong = await judge(scenario, builds, options);
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      const bites = `bites without ${scenario.bites.join(" and ")}`;
-      console.log(
-        wrong.length === 0
-          ? `✓ ${scenario.name} (${bites}; ${seconds} s)`
-          : `✗ ${scenario.name}\n${wrong.join("\n").replace(/^/gm, "    ")}`,
-      );
-      failed += wrong.length === 0 ? 0 : 1;
+    for (const scenario of scenarios) {
+      failed += await tell(scenario.name, async () => ({
+        wrong: await judge(scenario, builds, options),
+        said: `bites without ${scenario.bites.join(" and ")}`,
+      }));
+    }
+    for (const check of checks) {
+      failed += await tell(check.name, () => inspect(check, builds, options));
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-  console.log(`${chosen.length} scenarios, ${failed} failed`);
+  console.log(`${scenarios.length} scenarios, ${checks.length} checks, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 

@@ -49,7 +49,11 @@ async function entriesOf(host: Host, store: Store): Promise<readonly Entry[]> {
 
 /** Asserts that the task "build" succeeded once, by every account, and that "ship" became ready once. */
 async function assertOnce(host: Host, store: Store, what: string): Promise<void> {
-  const effects = (await entriesOf(host, store)).flatMap(({ decision: [, ...effects] }) => effects);
+  const entries = await entriesOf(host, store);
+  const effects = entries.flatMap(({ decision: [, ...effects] }) => effects);
+  const applied = entries.filter(({ decision: [verdict] }) => verdict === "applied");
+  const done = applied.filter(({ decision }) => JSON.stringify(decision).includes('"projectDone"'));
+  assert.equal(done.length, 1, `${what}: Done`);
   const count = (type: string) => effects.filter((effect) => effect.type === type).length;
   assert.equal(count("succeeded"), 1, `${what}: succeeded`);
   assert.equal(count("attemptFailed"), 0, `${what}: failed`);

@@ -116,6 +116,18 @@ Deno.test("record() on a full disk records nothing, says so, and can go on", asy
   assert.deepEqual([...ledger.taskIds.keys()], ["one", "two"]);
 });
 
+Deno.test("openJournal() on a disk that may only be read says so, and gives the lock back", async () => {
+  const { host, store } = await memoryStore();
+  const openLog = () => Promise.reject(new Error("Read-only file system"));
+  const readOnly = { ...host, files: { ...host.files, openLog } };
+  await assert.rejects(
+    openJournal(readOnly, store, OPENING),
+    /Failed to write the journal "\/project\/store\/journal\.ndjson": Read-only file system/,
+  );
+  using journal = await openJournal(host, store, OPENING);
+  assert.equal(journal.ledger.seq, 0);
+});
+
 Deno.test("openJournal() drops a torn record, says so, and appends behind the last good one", async () => {
   const world = await memoryStore();
   const { host, store } = world;

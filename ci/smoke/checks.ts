@@ -1,0 +1,135 @@
+/** What no single story shows: crashes at every point, many at once, and a disk that refuses. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { assertDoneOnce, type World } from "./world.ts";
+
+/** A check; it returns what it has tried, in a few words. */
+export interface Check {
+  readonly name: string;
+  play(world: World, builds: { readonly crashing: string }): Promise<string>;
+}
+
+/** Kills the service at every durable step of a landing, restarts it and converges. */
+const crashInjection: Check = {
+  name: "crash_injection",
+  async play(world, { crashing }) {
+    const stepsFile = join(world.root, "steps");
+    const worker = await world.script(
+      "worker.sh",
+      "echo done > result && git add result && git commit --quiet --message=Work || exit 9",
+    );
+    // An attempt that is ready to be finished, as it is before every crash.
+    await world.ok("declare", "build");
+    await world.ok("declare", "ship", "--after", "build");
+    const environment = await world.ok("claim", "build");
+    for (const [, name, value] of environment.matchAll(/^(LIFECYCLE_\w+)=(.*)$/gm)) {
+      world.setEnv(name!, value!);
+    }
+    await world.run(worker, [], join(world.store, "worktrees", "build-1"));
+    const before = await world.log();
+    const saved = join(world.root, "saved");
+    await world.save(saved);
+    world.setEnv("LIFECYCLE_CRASH_STEPS", stepsFile);
+    await world.run(crashing, ["finish"]);
+    const steps = Number(await Deno.readTextFile(stepsFile));
+    assert(steps >= 20, `${steps} steps`);
+    for (let at = 1; at <= steps; at++) {
+      await world.restore(saved);
+      world.setEnv("LIFECYCLE_CRASH_AT", String(at));
+      const died = await world.run(crashing, ["finish"]);
+      assert.equal(died.code, 137, `step ${at}: ${died.stdout}${died.stderr}`);
+      // The worker starts again: what is unfinished is carried on, and finished if it had not begun.
+      await world.ok("converge");
+      await world.ok("finish");
+      await assertDoneOnce(world, "build", "landed");
+      assert.equal(await world.landed(), 1, `step ${at}`);
+      assert.equal(await world.count("ready"), 2, `step ${at}`);
+      assert.deepEqual((await world.log()).slice(0, before.length), before, `step ${at}`);
+    }
+    return `killed at each of ${steps} points, nothing lost or done twice`;
+  },
+};
+
+/** Twenty workers finish at once, in processes of their own. */
+const manyAtOnce: Check = {
+  name: "twenty_workers_at_once",
+  async play(world) {
+    const names = Array.from({ length: 20 }, (_, i) => `task-${i + 1}`);
+    const worker = await world.script(
+      "worker.sh",
+      'echo "$LIFECYCLE_TASK" > "$LIFECYCLE_TASK" && git add . || exit 9',
+      'git commit --quiet --message="$LIFECYCLE_TASK" || exit 8',
+      'exec "$LIFECYCLE" finish --wait 300',
+    );
+    for (const name of names) await world.ok("declare", name);
+    const ended = await Promise.all(
+      names.map((name) => world.lifecycle("supervise", name, "--wait", "300", "--", worker)),
+    );
+    for (const { code, stdout, stderr } of ended) assert.equal(code, 0, stdout + stderr);
+    for (const name of names) {
+      const { status, current } = await world.status(name);
+      assert.deepEqual([status, current?.phase.type], ["done", "cleaned"], name);
+      assert.equal(await world.git("show", `integration:${name}`), `${name}\n`);
+    }
+    assert.equal(await world.count("succeeded"), names.length);
+    assert.equal(await world.count("projectDone"), names.length);
+    // Each record follows from the one before: reading the journal would have failed otherwise.
+    const entries = await world.log();
+    assert.deepEqual(entries.map(({ seq }) => seq), entries.map((_, i) => i + 1));
+    return `${names.length} landings, ${entries.length} records in one order`;
+  },
+};
+
+/** A service that asks while another holds the journal waits, or is refused. */
+const twoAtOnce: Check = {
+  name: "two_services_at_once",
+  async play(world) {
+    const both = await Promise.all([
+      world.lifecycle("declare", "one"),
+      world.lifecycle("declare", "two"),
+    ]);
+    assert.deepEqual(both.map(({ code }) => code), [0, 0]);
+    assert.equal((await world.log()).length, 2);
+    const lock = join(world.store, "journal.lock");
+    using file = await Deno.open(lock, { read: true, write: true });
+    await file.lock(true);
+    const refused = await world.lifecycle("declare", "three", "--wait", "0.1");
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /error\[journal_locked\] Failed to lock/);
+    assert.equal((await world.log()).length, 2);
+    return "one waits, one is refused, no record is lost";
+  },
+};
+
+/** A disk that is full, and a store that may not be written. */
+const refusingDisk: Check = {
+  name: "refusing_disk",
+  async play(world) {
+    await world.ok("declare", "one");
+    const journal = join(world.store, "journal.ndjson");
+    const before = await Deno.readTextFile(journal);
+    // No file may grow beyond what the journal has: the system refuses as it does on a full disk.
+    const limited = await world.script(
+      "limited.sh",
+      "trap '' XFSZ",
+      `ulimit -f ${Math.ceil(before.length / 512)} || exit 9`,
+      '"$LIFECYCLE" declare two',
+      "code=$?",
+      '"$LIFECYCLE" declare three-with-a-name-that-takes-up-much-room-in-the-file-here; second=$?',
+      '"$LIFECYCLE" declare four-with-a-name-that-takes-up-much-room-in-the-file-there; third=$?',
+      "exit $((code > second ? code : (second > third ? second : third)))",
+    );
+    const full = await world.run(limited, []);
+    assert.equal(full.code, 3, full.stdout + full.stderr);
+    assert.match(full.stderr, /error\[journal_unwritable\] Failed to write the journal/);
+    const after = await Deno.readTextFile(journal);
+    assert(after.startsWith(before), "what was recorded is still there");
+    // Space is there again: the service goes on behind the last whole record.
+    await world.ok("declare", "five");
+    assert.equal((await world.status("one")).status, "open");
+    return "told, and the journal goes on behind the last whole record";
+  },
+};
+
+/** Every check. */
+export const CHECKS: readonly Check[] = [crashInjection, manyAtOnce, twoAtOnce, refusingDisk];
