@@ -84,10 +84,9 @@ function* withFewerParts(events: readonly Json[]): Generator<readonly Json[]> {
 /** With a number lowered: wherever it stands, wherever it stands in the same field, or in one place. */
 function* withLowerNumbers(events: readonly Json[]): Generator<readonly Json[]> {
   const places = numbersOf(events);
-  for (const paths of byField(places).values()) {
-    yield* dense(events, paths);
-    yield* inOrder(events, paths);
-  }
+  for (const paths of byField(places).values()) yield* dense(events, paths);
+  const numbers = pathsOf(events, (value) => typeof value === "number");
+  for (const paths of byField(numbers).values()) yield* inOrder(events, paths);
   const groups = [
     Map.groupBy(places, (path) => String(at(events, path))),
     Map.groupBy(places, (path) => `${at(events, path)} ${fieldOf(path)}`),

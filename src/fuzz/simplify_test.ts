@@ -65,6 +65,7 @@ Deno.test("simpler() closes the gaps between the numbers of a field", () => {
 
 Deno.test("simpler() gives numbers out in the order of their use", () => {
   assert.ok(has(of({ a: 3 }, { a: 1 }, { a: 2 }), { a: 1 }, { a: 2 }, { a: 3 }));
+  assert.ok(has(of({ a: 1 }, { a: 0 }), { a: 0 }, { a: 1 }));
   assert.ok(!has(of({ a: 2 }, { a: 1 }, { a: 1 }), { a: 1 }, { a: 2 }, { a: 2 }), "That is more");
 });
 

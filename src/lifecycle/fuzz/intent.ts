@@ -8,9 +8,6 @@ import type { WireEventType } from "../wire.ts";
 /** The drawn numbers: what, who, aim, pick, more, wait. */
 export type Draw = readonly [number, number, number, number, number, number];
 
-/** Largest value of each number of a draw. */
-export const DRAW_MAX: Draw = [67, 7, 15, 15, 15, 15];
-
 /** Which attempt an event is about, seen from the task as it stands then. */
 export type Aim =
   | "current"
@@ -77,6 +74,9 @@ const AIMS: readonly Aim[] = [
   "besideFence",
   "elsewhere",
 ];
+
+/** Largest value of each number of a draw. */
+export const DRAW_MAX: Draw = [WHATS.length - 1, TASKS.length - 1, AIMS.length - 1, 15, 15, 15];
 
 /** Reads a draw. */
 export function intentOf([what, who, aim, pick, more, wait]: Draw): Intent {

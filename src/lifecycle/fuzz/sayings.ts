@@ -153,12 +153,9 @@ function keyOf(
   const closed = closedOf(t);
   if (aim === "closed" && closed.length > 0) return encodeKey(closed[pick % closed.length]!.key);
   const held = t.current !== null && !claims && aim !== "next";
-  const step = held ? 0 : 1;
-  // A claim may leave fences out.
-  const skipped = claims && more >= UNUSUAL ? more - UNUSUAL : 0;
   const key: WireKey = held
     ? encodeKey(t.current.key)
-    : [state.graph, task, t.generation, t.attempts + step, t.fence + step + skipped];
+    : [state.graph, task, t.generation, t.attempts + 1, fenceBehind(t.fence, pick, more)];
   switch (aim) {
     case "besideGeneration":
       return beside(key, 2, pick);
@@ -173,8 +170,14 @@ function keyOf(
   }
 }
 
+/** A fence that was not given out yet: mostly the next one, seldom the last that there is. */
+function fenceBehind(fence: number, pick: number, more: number): number {
+  if (pick === 15 && more === 15) return Number.MAX_SAFE_INTEGER;
+  return Math.min(fence + 1 + Math.max(0, more - UNUSUAL), Number.MAX_SAFE_INTEGER);
+}
+
 /** The key with one number one less, or one more. */
 function beside(key: WireKey, at: number, pick: number): WireKey {
-  const number = key[at]! + (pick < 8 ? -1 : 1);
+  const number = Math.min(key[at]! + (pick < 8 ? -1 : 1), Number.MAX_SAFE_INTEGER);
   return key.map((n, i) => i === at ? Math.max(0, number) : n) as unknown as WireKey;
 }
