@@ -76,6 +76,25 @@
  * assert.deepEqual(view.steps(trace)[0].state, { place: "unlocked" });
  * ```
  *
+ * A fuzz module makes up lists of events on which the engines are to agree. It is given the gate's own
+ * fast-check, and needs no import; a list has at most as many events as it is asked for:
+ *
+ * ```ts
+ * // @ts-nocheck: the module is given fast-check, and has no type of its own for it
+ * import fc from "fast-check";
+ * import assert from "node:assert/strict";
+ *
+ * const fuzz = {
+ *   lists: (fc, longest) =>
+ *     fc.array(fc.record({ type: fc.constantFrom("coin", "push") }), { maxLength: longest })
+ *       .map((events) => ({ graph: 0, events })),
+ * };
+ *
+ * for (const { events } of fc.sample(fuzz.lists(fc, 5), { seed: 1 })) {
+ *   assert.ok(events.length <= 5);
+ * }
+ * ```
+ *
  * @module
  */
 
