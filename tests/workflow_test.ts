@@ -96,9 +96,10 @@ Deno.test("the workflow has no more rights than it needs", () => {
   assert.deepEqual(Object.fromEntries(rights), {
     verify: { contents: "read", "security-events": "write" },
     coverage: { contents: "read", "security-events": "write" },
+    smoke: { contents: "read" },
     verified: {},
   });
-  for (const name of ["verify", "coverage"]) {
+  for (const name of ["verify", "coverage", "smoke"]) {
     const [checkout] = workflow.jobs[name]!.steps;
     assert.equal(checkout!.with!["persist-credentials"], false);
   }

@@ -20,7 +20,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const JOURNALS = join(dirname(dirname(HERE)), "fixtures", "journals");
 
 /** The built programs. */
-interface Builds {
+export interface Builds {
   readonly candidate: string;
   /** The candidate on a host that is killed at a durable step. */
   readonly crashing: string;
@@ -36,7 +36,7 @@ interface Options {
 }
 
 /** Plays a scenario in a folder of its own; what it threw, and the journal it left. */
-async function play(scenario: Scenario, candidate: string, keep: boolean) {
+export async function play(scenario: Scenario, candidate: string, keep: boolean) {
   const root = await Deno.makeTempDir({ prefix: `smoke-${scenario.name}-` });
   try {
     const world = await makeWorld(root, candidate);
@@ -112,7 +112,7 @@ async function tell(name: string, run: () => Promise<Told>): Promise<number> {
 }
 
 /** Builds the candidate and the test build; the latter differs by one environment variable. */
-async function build(folder: string, form: Form | undefined): Promise<Builds> {
+export async function build(folder: string, form: Form | undefined): Promise<Builds> {
   const made = await compile(ENTRY, join(folder, "lifecycle"), form);
   const test = (name: string) =>
     compile(join(HERE, name, "main.ts"), join(folder, name), made.form);
