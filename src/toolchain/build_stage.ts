@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { countTheorems } from "../lean/theorems.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Stage } from "../stage/stage.ts";
-import { readLakefile, readSourceFiles } from "./formal_package.ts";
+import { readDangerousOptions, readLakefile, readSourceFiles } from "./formal_package.ts";
 
 /** Builds the package; Lean's own messages are the findings. */
 export const buildStage: Stage = {
@@ -19,7 +19,7 @@ export const buildStage: Stage = {
       summary: `${counted(modules.length, "module")} (${rebuilt} rebuilt), ${
         counted(theorems, "theorem")
       }`,
-      findings: guided(findings),
+      findings: [...guided(findings), ...await readDangerousOptions(host, place)],
       // A sorry has its say in the verdict, and leaves something that can be audited.
       facts: {
         built: findings.every(({ code, severity }) =>

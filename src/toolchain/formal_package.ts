@@ -1,13 +1,14 @@
 /** Reads the formal package: its pin, its lakefile and its Lean files. */
 import { join, posix, relative, sep } from "node:path";
 import type { Project } from "../config/project.ts";
-import { GateError } from "../diagnostic.ts";
+import { type Diagnostic, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { decodeSource } from "../lean/decode.ts";
 import { leanFiles } from "../lean/files.ts";
 import { buildSources } from "./build_sources.ts";
 import { LAKEFILE, type Lakefile, parseLakefile } from "./lakefile.ts";
 import { type ModuleGraph, moduleGraph, type SourceFile } from "./modules.ts";
+import { dangerousOptions } from "./options.ts";
 import { parsePin, type Pin, PIN_FILE } from "./pin.ts";
 
 /** Where the formal package is. */
@@ -69,6 +70,15 @@ export async function readLakefile(
     location: { file },
     hint: 'Set "formal" in the config to the folder of the Lean package, or write its lakefile.',
   });
+}
+
+/** What the options in `lakefile.toml`, if there is one, let pass; the scan reads `lakefile.lean`. */
+export async function readDangerousOptions(
+  host: Pick<Host, "files">,
+  place: PackagePlace,
+): Promise<Diagnostic[]> {
+  const content = await host.files.readText(join(place.formalRoot, LAKEFILE));
+  return content === undefined ? [] : dangerousOptions(content, shownPath(place, LAKEFILE));
 }
 
 /** Every Lean file of the package, with paths relative to it. */

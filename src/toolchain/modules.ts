@@ -25,7 +25,7 @@ export interface ModuleGraph {
   /** Modules that a build reaches, each behind all of its imports. Those in or behind a fault are left out. */
   readonly order: readonly Module[];
   /**
-   * `module_missing` and `module_cycle` at the import that is at fault, `root_missing`, and
+   * `module_missing` and `module_cycle` at the import that is at fault, `root_missing`, `module_taken`, and
    * `module_unreached` for each file that no root imports. All are errors.
    */
   readonly findings: readonly Diagnostic[];
@@ -41,6 +41,16 @@ export interface GraphInput {
   /** The path to show for a path relative to the package. */
   readonly show: (path: string) => string;
 }
+
+/** Lean looks for modules below these names in its own library alone. */
+const LIBRARIES: ReadonlySet<string> = new Set([
+  "Init",
+  "Std",
+  "Lean",
+  "Lake",
+  "LakeMain",
+  "Leanc",
+]);
 
 interface Root {
   readonly module: string;
@@ -62,6 +72,11 @@ export function moduleGraph(input: GraphInput): ModuleGraph {
   function visit(name: string, path: string, text: string, options: LeanOptions): boolean {
     visited.set(name, "open");
     reached.add(path);
+    if (LIBRARIES.has(name.split(".")[0]!)) {
+      findings.push(taken(name, show(path)));
+      visited.set(name, "faulty");
+      return false;
+    }
     const header = parseHeader(text);
     const follow = (imported: Import) => followImport(imported, name, path);
     const sound = header.imports.map(follow).every(Boolean);
@@ -188,6 +203,14 @@ function rootMissing(root: Root, show: (path: string) => string): Diagnostic {
   return error("root_missing", message, {
     location: { file },
     hint: "Correct the roots in the lakefile, or add the file.",
+  });
+}
+
+/** Whoever imports the module would get another one, and nothing could tell what is proved in this one. */
+function taken(module: string, file: string): Diagnostic {
+  return error("module_taken", `"${module}" is a name for modules of Lean's own library`, {
+    location: { file },
+    hint: "Call the module, and the root of its library, by a name of the package's own.",
   });
 }
 

@@ -97,3 +97,25 @@ Deno.test("moduleGraph() does not take a module of another library for its own",
   const { findings } = graph({ "A.lean": "import AB", "AB.lean": "", "Main.lean": "" });
   assert.deepEqual(findings.map(({ code }) => code), ["module_missing", "module_unreached"]);
 });
+
+Deno.test("moduleGraph() takes what a library's globs name for its own", () => {
+  const lakefile = 'name = "p"\n[[lean_lib]]\nname = "A"\nglobs = ["B.*", "C"]\n';
+  const { order, findings } = graph(
+    { "B/D.lean": "", "B/E.lean": "import B.D\nimport C", "C.lean": "" },
+    lakefile,
+  );
+  assert.deepEqual(findings, []);
+  assert.deepEqual(order.map(({ name }) => name), ["B.D", "C", "B.E"]);
+});
+
+Deno.test("moduleGraph() refuses modules that hide behind those of Lean's library", () => {
+  const lakefile = 'name = "p"\n[[lean_lib]]\nname = "A"\nroots = ["Init.Core", "A"]\n';
+  const { order, findings } = graph(
+    { "Init/Core.lean": "theorem x : 1 = 2 := sorry", "A.lean": "import Init.Core" },
+    lakefile,
+  );
+  assert.deepEqual(order, []);
+  assert.deepEqual(findings.map(({ code, location }) => `${code} ${location?.file}`), [
+    "module_taken formal/Init/Core.lean",
+  ]);
+});

@@ -29,6 +29,9 @@ export interface Compiled {
   readonly findings: readonly Diagnostic[];
 }
 
+/** What Lean writes of a module, by suffix; code that runs while it compiles may write more beside it. */
+const PARTS = ["olean", "olean.server", "olean.private", "ir"] as const;
+
 /** Last lines of a dead Lean's standard error that the report shows. */
 const STDERR_TAIL = 20;
 
@@ -109,12 +112,14 @@ export async function compile(
       return { ok: false, findings: [...findings, crashed(workshop, module, finished)] };
     }
     const artifacts: Record<string, string> = {};
-    for (const name of written) {
-      const suffix = name.slice(basename(target).length + 1);
-      artifacts[suffix] = await sha256(
-        await files.readStream(join(staging, name)) ?? new ReadableStream(),
-      );
-      await files.rename(join(staging, name), `${target}.${suffix}`);
+    for (const suffix of PARTS) {
+      const part = join(staging, `${basename(target)}.${suffix}`);
+      // Lean reads whatever part is there, even one that an earlier compilation wrote and this one did not.
+      await files.remove(`${target}.${suffix}`);
+      const stream = await files.readStream(part);
+      if (stream === undefined) continue;
+      artifacts[suffix] = await sha256(stream);
+      await files.rename(part, `${target}.${suffix}`);
     }
     const record: BuildRecord = { key, artifacts, messages };
     await files.writeAtomic(recordPath(formalRoot, module), JSON.stringify(record));
