@@ -29,6 +29,9 @@ pub enum Json<'a> {
     Object(Vec<(Cow<'a, str>, Json<'a>)>),
 }
 
+/// As many items as most lists and objects have room for at once: they are keys and events.
+const USUAL: usize = 6;
+
 /// Reads one JSON document.
 pub fn parse(text: &[u8]) -> Result<Json<'_>, serde_json::Error> {
     serde_json::from_slice(text)
@@ -86,7 +89,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json<'de>, A::Error> {
-        let mut list = Vec::new();
+        let mut list = Vec::with_capacity(USUAL);
         while let Some(item) = items.next_element()? {
             list.push(item);
         }
@@ -94,7 +97,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json<'de>, A::Error> {
-        let mut object = Vec::new();
+        let mut object = Vec::with_capacity(USUAL);
         while let Some((Name(name), value)) = fields.next_entry()? {
             object.push((name, value));
         }

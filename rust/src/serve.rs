@@ -15,6 +15,7 @@ pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut output = BufWriter::with_capacity(BUFFER, output);
     let mut line = Vec::new();
+    let mut answered = Vec::new();
     loop {
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
@@ -24,8 +25,10 @@ pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
             return output.flush();
         }
         let request = line.strip_suffix(b"\n").unwrap_or(&line);
-        serde_json::to_writer(&mut output, &answer(request))?;
-        output.write_all(b"\n")?;
+        answered.clear();
+        serde_json::to_writer(&mut answered, &answer(request))?;
+        answered.push(b'\n');
+        output.write_all(&answered)?;
     }
 }
 

@@ -1,9 +1,12 @@
 /** Equality of JSON values: the order of keys does not matter, the order of lists does. Pure. */
 import { isObject, type Json, type JsonObject } from "../trace/json.ts";
 
-/** Whether two values are the same JSON, whatever the order of their keys. Allocates no text. */
+/**
+ * Whether two values are the same JSON, whatever the order of their keys. Allocates no text. -0, which
+ * is not JSON to everyone, is not 0.
+ */
 export function sameJson(a: Json, b: Json): boolean {
-  if (a === b) return true;
+  if (a === b) return a !== 0 || Object.is(a, b);
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false;

@@ -64,29 +64,32 @@ export async function* exchange(
     };
   }
 
-  /** What a line means for the request that is due. */
-  async function* heed(line: string): AsyncGenerator<ReplayOutcome> {
+  /** What a line means for the request that is due. Waits for nothing where all is well. */
+  function heed(line: string): readonly ReplayOutcome[] | Promise<readonly ReplayOutcome[]> {
     const request = flight.next()!;
     const judged = judgeLine(line, request, flight);
     switch (judged.type) {
       case "again":
-        yield complaint(engineFinding(config, judged.fault, await abandon()));
-        return;
+        return abandon().then((ending) => [
+          complaint(engineFinding(config, judged.fault, ending)),
+        ]);
       case "fault":
-        yield convict(judged.fault, await abandon());
-        return;
+        return abandon().then((ending) => [convict(judged.fault, ending)]);
       case "declined": {
         const finding = engineFinding(config, judged.fault, undefined, request);
-        yield { type: "failure", request, finding };
-        break;
+        return settled({ type: "failure", request, finding });
       }
       case "answer":
-        yield { type: "answer", request, answer: judged.answer };
+        return settled({ type: "answer", request, answer: judged.answer });
     }
+  }
+
+  /** The request that was due has its outcome. */
+  function settled(outcome: ReplayOutcome): readonly ReplayOutcome[] {
     flight.settle();
     barren = 0;
     const doubt = suspicion.acquit();
-    if (doubt !== undefined) yield complaint(doubt);
+    return doubt === undefined ? [outcome] : [outcome, complaint(doubt)];
   }
 
   /** What it means that no line came. */
@@ -131,8 +134,8 @@ export async function* exchange(
       const session = connection.session!;
       session.send(flight.send(suspicion.any() ? 1 : limits.window));
       const reading = await session.read(limits.answerMs);
-      if (reading.type === "line") yield* heed(reading.text);
-      else yield* await lose(session, reading);
+      const outcomes = reading.type === "line" ? heed(reading.text) : lose(session, reading);
+      for (const outcome of outcomes instanceof Promise ? await outcomes : outcomes) yield outcome;
     }
   } finally {
     if (flight.count() > 0) {

@@ -10,6 +10,7 @@ import type { PlacedTrace } from "../trace/read.ts";
 import { buildEngine, engineConfig } from "./build.ts";
 import { replayWith, requestFor } from "./replay.ts";
 import { partOf, takeShard } from "./shard.ts";
+import { mendTraces } from "./unchanged.ts";
 
 /** Replays the committed traces; the diff stage judges the answers. */
 export const replayStage: Stage = {
@@ -56,7 +57,7 @@ async function replayThrough(
 ) {
   await buildEngine(run, entry);
   const requests = [...traces.values()].map(requestFor);
-  return await replayWith(engineConfig(entry), run.project.root, run.host, requests, {
+  const replay = await replayWith(engineConfig(entry), run.project.root, run.host, requests, {
     keep: false,
     onProgress: (done) => run.progress(`${entry.name}: ${done} of ${requests.length} traces`),
     onResult(result) {
@@ -64,6 +65,9 @@ async function replayThrough(
       if (result.type === "answer" && placed !== undefined) judge.add(placed, result.answer);
     },
   });
+  if (!("module" in entry)) return replay;
+  const changed = mendTraces(entry.name, traces.values());
+  return { ...replay, findings: [...replay.findings, ...changed] };
 }
 
 /** Traces by id, the first of each: that an id is used twice is reported by the reader. */

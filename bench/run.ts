@@ -1,0 +1,33 @@
+/**
+ * The benchmarks: what they compare is in one table of ratios within one run, and every ratio has a bound.
+ * Ends with exit code 1 when one is out of it. Arguments choose parts by name.
+ */
+import { longRows, peerRows } from "./reduce.ts";
+import { rustRows } from "./rust.ts";
+import { subprocessRows } from "./subprocess.ts";
+import { holds, type Row, table } from "./table.ts";
+import { typescriptRows } from "./typescript.ts";
+
+const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
+  typescript: typescriptRows,
+  rust: rustRows,
+  subprocess: subprocessRows,
+  peers: peerRows,
+  long: longRows,
+};
+
+const chosen = Deno.args.length === 0 ? Object.keys(PARTS) : Deno.args;
+const rows: Row[] = [];
+for (const name of chosen) {
+  const part = PARTS[name];
+  if (part === undefined) {
+    console.error(`Unknown part "${name}"; there are ${Object.keys(PARTS).join(", ")}`);
+    Deno.exit(2);
+  }
+  console.error(`${name} …`);
+  rows.push(...await part());
+}
+console.log(`Ratios within one run:\n\n${table(rows)}`);
+const missed = rows.filter((row) => !holds(row));
+for (const { work, peer } of missed) console.error(`Missed: ${work}, against ${peer}`);
+Deno.exit(missed.length > 0 ? 1 : 0);
