@@ -11,6 +11,7 @@ arguments=(
   --report "json=$folder/report.json"
   --report "sarif=$folder/report.sarif"
   --report "markdown=$folder/summary.md"
+  --report "html=$folder/report.html"
 )
 [ -z "$INPUT_CONFIG" ] || arguments+=(--config "$INPUT_CONFIG")
 [ "$INPUT_FAIL_ON_WARNING" != true ] || arguments+=(--deny warnings)

@@ -48,6 +48,7 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
     const { name, path } = ran.used["Upload the report"]!;
     assert.equal(name, "lean-gate-counter");
     assert.deepEqual([...Deno.readDirSync(path!)].map(({ name }) => name).sort(), [
+      "report.html",
       "report.json",
       "report.sarif",
       "summary.md",

@@ -37,6 +37,20 @@ function evil(): PlacedTrace {
   return { trace, location: { file: EVIL, line: 1 } };
 }
 
+/** A trace in which nothing happens. */
+function empty(): PlacedTrace {
+  const trace = {
+    id: "empty",
+    tags: ["empty"],
+    names: {},
+    graph: 1,
+    events: [],
+    decisions: [],
+    final: { nothing: true },
+  };
+  return { trace, location: { file: "empty.ndjson", line: 2 } };
+}
+
 Deno.test("the page works from disk by keyboard, asks for nothing, and runs nothing of what it shows", async () => {
   const folder = await committed();
   const placed = folder.traces.find(({ trace }) => trace.id === DIVERGES)!;
@@ -54,7 +68,7 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
   };
   const report = summarize({ lean: null, stages: [stage], counts: {}, engines: [], ms: 1 });
   const facts = {
-    traces: { ...folder, traces: [...folder.traces, evil()] },
+    traces: { ...folder, traces: [...folder.traces, evil(), empty()] },
     judges: [planted, judgeOf("rust")],
     covered: {
       cells: [{ cell: ["AttemptClaimed", "running", "rejected(ownerActive)"] as const, hits: 1 }],
@@ -90,6 +104,7 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
     assert.deepEqual(seen.moved, ["1", "2"]);
     assert.deepEqual([seen.found, seen.evil], [[EVIL], EVIL]);
     assert.match(seen.address, /#traces\/%3C%2Fscript%3E/);
+    assert.equal(seen.empty, '{"nothing":true}');
     assert.equal(seen.deepStep, "2");
     assert.notEqual(seen.grounds[0], seen.grounds[1]);
   } finally {

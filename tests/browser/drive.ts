@@ -29,6 +29,8 @@ export interface Seen {
   /** The list after a search for `tag:evil`, and the title of what Enter opens then. */
   readonly found: readonly string[];
   readonly evil: string;
+  /** The state of a trace without events. */
+  readonly empty: string;
   readonly hacked: boolean;
   readonly address: string;
   /** A report that is opened at an address of its own. */
@@ -110,6 +112,14 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
     `document.querySelector(".trace-head h2").textContent.includes("evil")`,
   );
   const evil = await text(".trace-head h2");
+  const address = page.url();
+  await page.keyboard.press("/");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("tag:empty");
+  await page.locator(".list").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(`document.querySelector(".inspector h3").textContent === "No step"`);
+  const empty = await text(".inspector .json");
   const dark = await open("dark", `${url}#traces/${encodeURIComponent(trace.opened)}/2`);
   await dark.waitForSelector(".step[aria-selected=true]");
   const ground = (page: Page) =>
@@ -123,8 +133,9 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
     moved,
     found,
     evil,
+    address,
+    empty,
     hacked: await page.evaluate("'hacked' in window") as boolean,
-    address: page.url(),
     deepStep: await selected(dark),
     grounds: [await ground(page), await ground(dark)],
   };

@@ -11,6 +11,9 @@ import { jsonBlock } from "./json_view.js";
  * @param {{ engines: readonly string[], tones: Readonly<Record<string, string>> }} explorer
  */
 export function inspector(trace, selected, { engines, tones }) {
+  if (trace.events.length === 0) {
+    return [el("h3", {}, "No step"), part("State", jsonBlock(trace.final)), finals(trace)];
+  }
   const step = trace.steps?.[selected];
   return [
     el("h3", {}, `Step ${selected + 1} of ${trace.events.length}`, step ? `: ${step[0]}` : ""),
