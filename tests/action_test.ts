@@ -14,9 +14,8 @@ const COUNTER = join(REPOSITORY, "tests", "counter");
 /** A runner with the counter checked out into `counter/`, and a stand-in behind the real elan. */
 async function counterRunner(): Promise<Runner> {
   await using owned = denoHost(new AbortController().signal);
-  const elanHome = await Deno.makeTempDir({ prefix: "lean-gate-elan-" });
-  await installStandin(owned.host, elanHome);
-  const runner = await startRunner({ ELAN_HOME: elanHome });
+  const runner = await startRunner();
+  await installStandin(owned.host, runner.elanHome);
   const copy = ["-a", COUNTER, join(runner.workspace, "counter")];
   assert.ok((await new Deno.Command("cp", { args: copy }).output()).success);
   return runner;

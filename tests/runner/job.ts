@@ -7,6 +7,8 @@ export interface Runner extends AsyncDisposable {
   /** The checkout. */
   readonly workspace: string;
   readonly temp: string;
+  /** Where elan keeps its toolchains: there are none yet. */
+  readonly elanHome: string;
   /** What a step would show in the job's summary. */
   summary(): Promise<string>;
   /** Runs a script as a runner does, and reads what it told. */
@@ -25,10 +27,12 @@ export interface Told {
 const PASSED = ["HOME", "LEAN_GATE_CACHE", "XDG_CACHE_HOME", "DENO_DIR", "CARGO_HOME"];
 const FILES = ["GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_ENV", "GITHUB_PATH"];
 
-/** Starts a runner. `env` are variables of every step, e.g. where elan lives. */
-export async function startRunner(env: Readonly<Record<string, string>> = {}): Promise<Runner> {
+/** Starts a runner with an empty checkout. */
+export async function startRunner(): Promise<Runner> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "lean-gate-runner-" }));
-  const [workspace, temp] = [join(root, "work"), join(root, "temp")];
+  const workspace = join(root, "work");
+  const temp = join(root, "temp");
+  const elanHome = join(root, "elan");
   await Promise.all([workspace, temp].map((folder) => Deno.mkdir(folder)));
   const files = Object.fromEntries(FILES.map((name) => [name, join(temp, `_${name}`)]));
   await Promise.all(FILES.map((name) => Deno.writeTextFile(files[name]!, "")));
@@ -43,8 +47,8 @@ export async function startRunner(env: Readonly<Record<string, string>> = {}): P
     GITHUB_WORKSPACE: workspace,
     RUNNER_TEMP: temp,
     RUNNER_OS: "Linux",
+    ELAN_HOME: elanHome,
     ...files,
-    ...env,
   };
   const take = async (name: string) => {
     const text = await Deno.readTextFile(files[name]!);
@@ -54,6 +58,7 @@ export async function startRunner(env: Readonly<Record<string, string>> = {}): P
   return {
     workspace,
     temp,
+    elanHome,
     summary: () => Deno.readTextFile(files.GITHUB_STEP_SUMMARY!),
     async bash(script, own) {
       const file = join(temp, "step.sh");

@@ -18,9 +18,8 @@ const GITHUB = { event_name: "push", ref: "refs/heads/main", repository: "lean-g
 const workflow = await readDocument<Workflow>(WORKFLOW);
 const action = await readDocument<Action>(ACTION);
 await using owned = denoHost(new AbortController().signal);
-const elanHome = await owned.host.files.tempDir("lean-gate-elan");
-await installStandin(owned.host, elanHome);
-await using runner = await startRunner({ ELAN_HOME: elanHome });
+await using runner = await startRunner();
+await installStandin(owned.host, runner.elanHome);
 await run("git", "clone", "--quiet", REPOSITORY, runner.workspace);
 if (Deno.args.includes("--warm")) {
   await run("cp", "-a", join(REPOSITORY, "formal", ".lake"), join(runner.workspace, "formal"));
