@@ -15,8 +15,11 @@ export interface AuditAllowance {
 
 /** The allowlist at work. */
 export interface Allowances {
-  /** Whether an entry covers the finding; the entry counts as used. */
-  covers(rule: string, declaration: string): boolean;
+  /**
+   * Whether an entry covers the finding; the entry counts as used. `constant` tells declarations apart that
+   * their authors call alike, such as private ones of several modules.
+   */
+  covers(rule: string, declaration: string, constant: string): boolean;
   /** One finding for each entry that is itself wrong, expired, or was not used. */
   problems(): Diagnostic[];
 }
@@ -27,7 +30,7 @@ export function allowances(
   today: string,
   config: string,
 ): Allowances {
-  const used = new Set<AuditAllowance>();
+  const used = new Map<AuditAllowance, Set<string>>();
   const problemOf = ({ rule, reason, expires }: AuditAllowance): string | undefined => {
     if (!AUDIT_CODES.has(rule)) return "names no finding of the audit";
     if (reason.trim() === "") return "gives no reason";
@@ -35,19 +38,29 @@ export function allowances(
   };
   const valid = entries.filter((entry) => problemOf(entry) === undefined);
   return {
-    covers(rule, declaration) {
+    covers(rule, declaration, constant) {
       const covering = valid.filter((entry) =>
         entry.rule === rule && (entry.declaration ?? declaration) === declaration
       );
-      covering.forEach((entry) => used.add(entry));
+      for (const entry of covering) {
+        used.set(entry, (used.get(entry) ?? new Set()).add(constant));
+      }
       return covering.length > 0;
     },
     problems: () =>
       entries.flatMap((entry) => {
-        const problem = problemOf(entry) ?? (used.has(entry) ? undefined : "matches no finding");
+        const problem = problemOf(entry) ?? misuse(entry, used.get(entry)?.size ?? 0);
         return problem === undefined ? [] : [wrong(entry, problem, config)];
       }),
   };
+}
+
+/** Who named one declaration has seen one; another of the same name is another matter. */
+function misuse({ declaration }: AuditAllowance, constants: number): string | undefined {
+  if (constants === 0) return "matches no finding";
+  return declaration === undefined || constants === 1
+    ? undefined
+    : `matches ${constants} declarations: give them different names`;
 }
 
 function wrong({ rule, declaration }: AuditAllowance, problem: string, file: string): Diagnostic {

@@ -6,17 +6,19 @@ const reason = "Agreed with the reviewers";
 
 Deno.test("allowances() cover a finding by its rule, and by its declaration where one is named", () => {
   const named = allowances([{ rule: "axiom_used", declaration: "A.b", reason }], TODAY, "c");
-  assert.ok(named.covers("axiom_used", "A.b"));
-  assert.ok(!named.covers("axiom_used", "A.c"));
-  assert.ok(!named.covers("axiom", "A.b"));
+  assert.ok(named.covers("axiom_used", "A.b", ".M .A.b"));
+  assert.ok(!named.covers("axiom_used", "A.c", ".M .A.c"));
+  assert.ok(!named.covers("axiom", "A.b", ".M .A.b"));
   assert.deepEqual(named.problems(), []);
-  assert.ok(allowances([{ rule: "opaque", reason }], TODAY, "c").covers("opaque", "any"));
+  assert.ok(
+    allowances([{ rule: "opaque", reason }], TODAY, "c").covers("opaque", "any", ".M .any"),
+  );
 });
 
 Deno.test("allowances() refuse entries that are wrong, old, or match nothing", () => {
   const problems = (entry: Parameters<typeof allowances>[0][number]) => {
     const allowed = allowances([entry], TODAY, "lean-gate.jsonc");
-    const covered = allowed.covers("sorry", "A");
+    const covered = allowed.covers("sorry", "A", ".M .A");
     return [covered, ...allowed.problems().map(({ code, message }) => `${code}: ${message}`)];
   };
   const of = (problem: string, rule = "sorry") => [
@@ -31,4 +33,15 @@ Deno.test("allowances() refuse entries that are wrong, old, or match nothing", (
   );
   assert.deepEqual(problems({ rule: "axiom", reason }), of("matches no finding", "axiom"));
   assert.deepEqual(problems({ rule: "sorry", reason, expires: TODAY }), [true]);
+});
+
+Deno.test("allowances() refuse an entry that covers several declarations of the name that it gives", () => {
+  const entry = { rule: "axiom", declaration: "A", reason };
+  const allowed = allowances([entry, { rule: "opaque", reason }], TODAY, "c");
+  allowed.covers("axiom", "A", ".M .A");
+  allowed.covers("axiom", "A", ".M .A");
+  for (const constant of [".M .a", ".M .b"]) allowed.covers("opaque", "any", constant);
+  assert.deepEqual(allowed.problems(), []);
+  allowed.covers("axiom", "A", ".N ._private.N#0.A");
+  assert.match(allowed.problems()[0]!.message, /"axiom" in "A" matches 2 declarations/);
 });

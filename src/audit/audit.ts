@@ -3,7 +3,7 @@ import { type Diagnostic, error, type Location } from "../diagnostic.ts";
 import type { ScannedPlace } from "../stage/stage.ts";
 import { axiomsInUse } from "./axioms.ts";
 import { declaredIn, type OwnConstant } from "./facts.ts";
-import { type AuditFinding, toDiagnostic } from "./finding.ts";
+import { type AuditFinding, keyOf, toDiagnostic } from "./finding.ts";
 import { judgeAxioms } from "./judge_axioms.ts";
 import { judgeDeclarations } from "./judge_declarations.ts";
 import { judgeStatements } from "./judge_statements.ts";
@@ -45,10 +45,9 @@ export function audit(
   ];
   const rest = findings
     .filter((finding) => !isScanned(finding, scanned))
-    .filter(({ rule, declaration }) => !allowances.covers(rule, declaration));
+    .filter(({ rule, declaration, constant }) => !allowances.covers(rule, declaration, constant));
   const declared = declaredIn(facts);
-  const keys = (constants: readonly OwnConstant[]) =>
-    new Set(constants.map(({ module, name }) => `${module} ${name}`));
+  const keys = (constants: readonly OwnConstant[]) => new Set(constants.map(keyOf));
   return {
     declarations: keys(declared),
     theorems: keys(declared.filter(({ kind }) => kind === "theorem")),

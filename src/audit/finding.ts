@@ -1,7 +1,7 @@
 /** What the judges of the audit find, before the allowlist is asked. */
 import type { Diagnostic, Location, Severity } from "../diagnostic.ts";
 import { HINTS } from "./codes.ts";
-import type { OwnConstant } from "./facts.ts";
+import type { Constant, OwnConstant } from "./facts.ts";
 import type { Matter } from "./matter.ts";
 import { shownName } from "./names.ts";
 import { placeOfDeclaration } from "./places.ts";
@@ -14,13 +14,15 @@ export interface AuditFinding {
   readonly message: string;
   /** As its author calls it. */
   readonly declaration: string;
+  /** Which of those that are called so: its module and its written name. */
+  readonly constant: string;
   readonly location: Location | undefined;
 }
 
 /** A finding about a constant, at the place of its name. */
 export function findingAbout(
   { facts, sources }: Matter,
-  { name }: OwnConstant,
+  constant: OwnConstant,
   rule: string,
   severity: Severity,
   message: string,
@@ -29,9 +31,15 @@ export function findingAbout(
     rule,
     severity,
     message,
-    declaration: shownName(name),
-    location: placeOfDeclaration(facts, sources, name),
+    declaration: shownName(constant.name),
+    constant: keyOf(constant),
+    location: placeOfDeclaration(facts, sources, constant.name),
   };
+}
+
+/** Tells a constant from all others, also from those of modules that are looked at apart. */
+export function keyOf({ module, name }: Constant): string {
+  return `${module} ${name}`;
 }
 
 /** The finding in the shape of every stage. */

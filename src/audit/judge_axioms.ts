@@ -1,6 +1,6 @@
 /** Judges what the package's declarations rest on. */
 import { type AxiomUse, axiomUses } from "./axioms.ts";
-import { type AuditFinding, findingAbout } from "./finding.ts";
+import { type AuditFinding, findingAbout, keyOf } from "./finding.ts";
 import type { Matter } from "./matter.ts";
 import { shownName } from "./names.ts";
 import { placeOfLabel, placeOfUse } from "./places.ts";
@@ -11,7 +11,9 @@ export function judgeAxioms(matter: Matter): AuditFinding[] {
   const permits = (declaration: string, axiom: string) => {
     const rules = declaration === axiom ? ["axiom"] : [ruleOf(axiom, true), ruleOf(axiom, false)];
     // Every rule is asked, so that each entry that holds counts as used.
-    return rules.map((rule) => allowances.covers(rule, shownName(declaration))).includes(true);
+    const constant = keyOf(facts.constants.get(declaration)!);
+    return rules.map((rule) => allowances.covers(rule, shownName(declaration), constant))
+      .includes(true);
   };
   const declared = [...facts.own.values()].filter(({ kind }) => kind === "axiom");
   return [
@@ -55,6 +57,7 @@ function toFinding({ facts, sources }: Matter, use: AxiomUse): AuditFinding {
       direct ? "" : ` through "${shownName(through)}"`
     }`,
     declaration: shownName(declaration),
+    constant: keyOf(facts.own.get(declaration)!),
     location: location ?? placeOfUse(facts, sources, declaration, through),
   };
 }

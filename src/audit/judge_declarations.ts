@@ -1,6 +1,6 @@
 /** Judges how declarations came to be, and whether what runs is what is proved. */
 import type { OwnConstant } from "./facts.ts";
-import { type AuditFinding, findingAbout } from "./finding.ts";
+import { type AuditFinding, findingAbout, keyOf } from "./finding.ts";
 import type { Matter } from "./matter.ts";
 import { shownName } from "./names.ts";
 
@@ -63,7 +63,7 @@ function isExplained({ facts, allowances }: Matter, constant: OwnConstant): bool
     seen.add(at);
     const cause = facts.own.get(unknownIn(at) ?? "");
     if (cause === undefined || refusalOf(cause) === undefined) {
-      return at !== constant && !allowances.covers("kernel_refused", shownName(at.name));
+      return at !== constant && !allowances.covers("kernel_refused", shownName(at.name), keyOf(at));
     }
     at = cause;
   }

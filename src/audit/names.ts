@@ -17,8 +17,9 @@ export function nameParts(written: string): NamePart[] {
 export function shownName(written: string): string {
   const parts = nameParts(written);
   const zero = parts[0] === "_private" ? parts.indexOf(0) : -1;
-  return parts.slice(zero + 1).map((part) => typeof part === "number" ? String(part) : quoted(part))
-    .join(".");
+  const shown = parts.slice(zero + 1)
+    .map((part) => typeof part === "number" ? String(part) : quoted(part)).join(".");
+  return shown === "" ? "[anonymous]" : shown;
 }
 
 /** How the name of a module is written, given with its components parted by `.`. */
@@ -29,5 +30,10 @@ export function writtenModule(name: string): string {
 }
 
 function quoted(part: string): string {
-  return /^[^\s.«»()[\]{}:,;"#]+$/u.test(part) ? part : `«${part}»`;
+  // A control character would end the line that shows the name, or do worse to a terminal.
+  const visible = part.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (control) => `\\u{${control.codePointAt(0)!.toString(16)}}`,
+  );
+  return /^[^\s.«»()[\]{}:,;"#\\]+$/u.test(visible) ? visible : `«${visible}»`;
 }

@@ -13,6 +13,8 @@ Deno.test("shownName() shows a private name as its author wrote it, and quotes w
   assert.equal(shownName("._private.Gate.Lemmas#0.Gate.False"), "Gate.False");
   assert.equal(shownName(".Foo.«»"), "Foo.««»»");
   assert.equal(shownName(".Foo.two words"), "Foo.«two words»");
+  assert.equal(shownName(".two\nlines.\u202E"), "«two\\u{a}lines».«\\u{202e}»");
+  assert.equal(shownName(""), "[anonymous]");
   // A word that contains the separator is not two words.
   assert.equal(shownName(".Quot\\.sound"), "«Quot.sound»");
   assert.equal(shownName(".Quot.sound"), "Quot.sound");

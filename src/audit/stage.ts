@@ -41,7 +41,9 @@ export const auditStage: Stage = {
     );
     const { declarations, theorems, axioms, findings } = joined(audits);
     const outdated = await outdatedPin(host, formalRoot, formal.root);
-    const accepted = outdated.filter(({ rule, declaration }) => !allowed.covers(rule, declaration));
+    const accepted = outdated.filter(({ rule, declaration, constant }) =>
+      !allowed.covers(rule, declaration, constant)
+    );
     return {
       checked: declarations,
       summary: `${counted(declarations, "declaration")} (${counted(theorems, "theorem")}), ${
@@ -107,6 +109,7 @@ async function outdatedPin(
       SOUND_SINCE.join(".")
     }: its kernel has known soundness bugs`,
     declaration: pin.version,
+    constant: pin.version,
     location: { file, line: 1, column: 1 },
   }];
 }
