@@ -58,8 +58,8 @@ async function fixturesCheck(host: Host, { root, config: { fixtures } }: Project
 }
 
 async function moduleChecks(host: Host, project: Project): Promise<readonly Check[]> {
-  const { certify, coverage, view } = project.config;
-  const named = Object.entries({ certify, coverage, view });
+  const { certify, coverage, view, fuzz } = project.config;
+  const named = Object.entries({ certify, coverage, view, fuzz });
   return await Promise.all(
     named.flatMap(([name, entry]) =>
       entry === undefined ? [] : [moduleCheck(host, project, name, entry.module)]
