@@ -39,10 +39,11 @@ const LISTED_FINDINGS = 20;
 /** The graph of lists for which nobody says one. */
 const GRAPH = 1;
 const LIST_FIELDS = ["id", "graph", "events", "decisions", "final", "op", "tags", "names"];
-const VERSIONS: Readonly<Record<string, number>> = {
-  [LISTS_FORMAT]: LISTS_VERSION,
-  [TRACE_FORMAT]: TRACE_VERSION,
-};
+/** Versions of the formats that are the gate's own. */
+const VERSIONS: ReadonlyMap<unknown, number> = new Map([
+  [LISTS_FORMAT, LISTS_VERSION],
+  [TRACE_FORMAT, TRACE_VERSION],
+]);
 
 /**
  * Reads the content of `file`, a path for messages. `graph` is that of the lists that do not say one, in a
@@ -131,7 +132,7 @@ type Malformed = (path: readonly (string | number)[], reason: string) => void;
 
 function readHeader(reading: Reading, header: JsonObject, malformed: Malformed): void {
   const { format, version, graph } = header;
-  const known = VERSIONS[format as string];
+  const known = VERSIONS.get(format);
   if (known !== undefined && version !== known) {
     malformed(["version"], `this gate reads version ${known} of "${format}"`);
   } else if (graph !== undefined && typeof graph !== "number") {
