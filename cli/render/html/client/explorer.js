@@ -74,6 +74,9 @@ export function explorerView(explorer, onshow) {
     byId = new Map(traces.map((trace) => [trace.id, trace]));
     filter(query);
   });
+  ready.catch((cause) =>
+    replace(detail, el("p", { class: "note" }, `This browser cannot read the traces: ${cause}`))
+  );
 
   /**
    * Opens a trace at a 1-based step. Without an id what is open stays, else it is the first that diverges,
@@ -96,9 +99,10 @@ export function explorerView(explorer, onshow) {
     const trace = await read(entry);
     if (opened !== id) return;
     list.mark(entry);
-    const first = Object.values(entry.diverges)[0];
-    open = traceView(entry, trace, first === undefined ? 0 : first || trace.events.length);
-    open.select(step > 1 || first === undefined ? step : open.diverges);
+    // One that ends in another state alone diverges behind its last step.
+    const diverging = Object.values(entry.diverges).map((at) => at || trace.events.length);
+    open = traceView(entry, trace, diverging.length === 0 ? 0 : Math.min(...diverging));
+    open.select(step > 1 || open.diverges === 0 ? step : open.diverges);
     if (focus) open.focus();
   }
 
