@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { countTheorems } from "../lean/theorems.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Stage } from "../stage/stage.ts";
+import { committedBuild } from "./committed.ts";
 import { readDangerousOptions, readLakefile, readSourceFiles } from "./formal_package.ts";
 
 /** Builds the package; Lean's own messages are the findings. */
@@ -19,7 +20,11 @@ export const buildStage: Stage = {
       summary: `${counted(modules.length, "module")} (${rebuilt} rebuilt), ${
         counted(theorems, "theorem")
       }`,
-      findings: [...guided(findings), ...await readDangerousOptions(host, place)],
+      findings: [
+        ...guided(findings),
+        ...await readDangerousOptions(host, place),
+        ...await committedBuild(host, place),
+      ],
       // A sorry has its say in the verdict, and leaves something that can be audited.
       facts: {
         built: findings.every(({ code, severity }) =>
