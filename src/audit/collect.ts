@@ -23,8 +23,8 @@ export interface PackageText {
 const APART = 3;
 
 /**
- * The facts about the modules of all `groups`: all at once or, where Lean cannot hold them together, of some at a
- * time. Embedded Lean verifies, by digest, that what it compiled is still there: for the same sources its facts
+ * The facts about the modules of all groups: a bundle at once or, where Lean cannot hold it together, a part of it at
+ * a time. Embedded Lean verifies, by digest, that what it compiled is still there: for the same sources its facts
  * are kept. What a native Lean finds is asked for every time.
  *
  * @throws GateError (verdict) `audit_failed`: the modules could not be read, or the walk broke off.
@@ -33,16 +33,16 @@ export async function collectFacts(
   host: Host,
   formalRoot: string,
   toolchain: Toolchain,
-  groups: readonly (readonly string[])[],
+  bundles: readonly Groups[],
   { sources, lakefile }: PackageText,
 ): Promise<Facts[]> {
-  const modules = union(groups);
+  const modules = union(bundles.flat());
   const read = (answers: readonly string[]) => readAll(answers, modules);
-  if (toolchain.info.backend === "native") return read(await ask(toolchain, groups));
+  if (toolchain.info.backend === "native") return read(await askAll(toolchain, bundles));
   const base = join(formalRoot, ".lake", "lean-gate", "audited");
   const key = keyOf(toolchain, modules, { sources, lakefile });
   const folder = await keptFolder(host, base, key, async (fresh) => {
-    const answers = await ask(toolchain, groups);
+    const answers = await askAll(toolchain, bundles);
     read(answers);
     for (const [i, answer] of answers.entries()) {
       await host.files.writeAtomic(join(fresh, factsFile(i)), answer);
@@ -55,7 +55,10 @@ export async function collectFacts(
   return read(kept);
 }
 
-function union(groups: readonly (readonly string[])[]): string[] {
+/** Groups of modules that Lean has held together before. */
+type Groups = readonly (readonly string[])[];
+
+function union(groups: Groups): string[] {
   return [...new Set(groups.flat())].sort();
 }
 
@@ -68,10 +71,16 @@ function readAll(answers: readonly string[], modules: readonly string[]): Facts[
   return facts;
 }
 
+async function askAll(toolchain: Toolchain, bundles: readonly Groups[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const groups of bundles) answers.push(...await ask(toolchain, groups));
+  return answers;
+}
+
 /** Halves what Lean cannot hold together, until it can. */
 async function ask(
   toolchain: Toolchain,
-  groups: readonly (readonly string[])[],
+  groups: Groups,
 ): Promise<string[]> {
   const answer = await toolchain.ask(program, requestOf(union(groups)));
   if (answer.code !== APART || groups.length < 2) return [textOf(answer)];

@@ -1,4 +1,6 @@
-/** Which modules of a package Lean can hold at the same time. */
+/** Which modules of a package Lean can hold at the same time. Pure. */
+import { lex } from "../lean/lexer.ts";
+import { isWord, next } from "../lean/tokens.ts";
 
 /**
  * For each module that no other imports, itself and all that it imports: modules that Lean has held together
@@ -22,4 +24,22 @@ export function groupsOf(
     groups.push(group);
   }
   return groups;
+}
+
+/** The groups as they are tried: all together, but for the second program and those behind it. */
+export function bundlesOf(
+  groups: readonly (readonly string[])[],
+  textOf: (module: string) => string,
+): (readonly string[])[][] {
+  const [, ...others] = groups.filter((group) => group.some((it) => definesMain(textOf(it))));
+  const together = groups.filter((group) => !others.includes(group));
+  return [together, ...others.map((group) => [group])];
+}
+
+function definesMain(text: string): boolean {
+  const tokens = lex(text);
+  for (let i = next(tokens, -1); i < tokens.count; i = next(tokens, i)) {
+    if (isWord(tokens, i, "def") && isWord(tokens, next(tokens, i), "main")) return true;
+  }
+  return false;
 }

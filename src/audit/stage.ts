@@ -13,7 +13,7 @@ import { STANDARD_AXIOMS } from "./axioms.ts";
 import { collectFacts, type PackageText } from "./collect.ts";
 import type { Facts } from "./facts.ts";
 import { type AuditFinding, toDiagnostic } from "./finding.ts";
-import { groupsOf } from "./groups.ts";
+import { bundlesOf, groupsOf } from "./groups.ts";
 import { writtenModule } from "./names.ts";
 import { isOutdated, SOUND_SINCE } from "./pin.ts";
 import type { Sources } from "./places.ts";
@@ -34,7 +34,8 @@ export const auditStage: Stage = {
     const text = { sources: files, lakefile };
     const sources = sourcesOf(modules, text, formal.root);
     const groups = groupsOf(modules, importsIn(sources));
-    const collected = await collectFacts(host, formalRoot, toolchain!, groups, text);
+    const bundles = bundlesOf(groups, (module) => sources.get(writtenModule(module))?.text ?? "");
+    const collected = await collectFacts(host, formalRoot, toolchain!, bundles, text);
     const allowed = allowances(settings?.allow ?? [], host.today(), configFile);
     const audits = collected.map((facts) =>
       audit({ facts, sources, allowances: allowed }, scanned, expectations(sources, facts))

@@ -22,12 +22,15 @@ async function audited(
 ) {
   const { host } = memoryHost({
     files: {
-      "formal/lakefile.toml": 'name = "p"\n[[lean_lib]]\nname = "p"\nroots = ["Model", "A", "B"]\n',
+      "formal/lakefile.toml":
+        'name = "p"\n[[lean_lib]]\nname = "p"\nroots = ["Model", "A", "B", "One", "Two"]\n',
       "formal/lean-toolchain": `leanprover/lean4:${pin}\n`,
       "formal/Model.lean":
         "theorem t : (1 = 1) = True := propext ⟨fun _ => trivial, fun _ => rfl⟩\n",
-      "formal/A.lean": "def main : IO Unit := pure ()\n",
-      "formal/B.lean": "def main : IO Unit := sorry\n",
+      "formal/A.lean": "def same : Nat := 1\n",
+      "formal/B.lean": "def same : Nat := sorry\n",
+      "formal/One.lean": "import A\ndef main : IO Unit := pure ()\n",
+      "formal/Two.lean": "import A\ndef main : IO Unit := pure ()\n",
     },
   });
   const requests: string[] = [];
@@ -72,13 +75,13 @@ Deno.test("the audit stage keeps what embedded Lean said, and asks native Lean e
 });
 
 Deno.test("the audit stage asks of modules at odds with each other one by one", async () => {
-  const apart = { code: 3, stderr: "environment already contains 'main'" };
+  const apart = { code: 3, stderr: "environment already contains 'same'" };
   const of = (module: string, sorry: boolean) => {
     const body = sorry ? '".sorryAx"' : "";
     return {
       text: text([
-        '{"place":".main","line":1,"column":5,"endLine":1}',
-        `{"name":".main","module":".${module}","kind":"definition","type":[],"body":[${body}],"flags":[],"head":"","implicit":[],"replay":"accepted"}`,
+        '{"place":".same","line":1,"column":5,"endLine":1}',
+        `{"name":".same","module":".${module}","kind":"definition","type":[],"body":[${body}],"flags":[],"head":"","implicit":[],"replay":"accepted"}`,
         ...sorry ? ['{"name":".sorryAx","module":".Init","kind":"axiom","type":[],"body":[]}'] : [],
         `{"audited":".${module}"}`,
         '{"stubs":true}',
@@ -100,6 +103,19 @@ Deno.test("the audit stage asks of modules at odds with each other one by one", 
   // Nothing is said of a module that was asked about: the rest is not believed either.
   const silent = await audited([{ text: text(SOUND) }], { modules: ["A", "Model"] });
   assert.deepEqual(codesOf(silent.reports[0]!), ["audit_unreadable"]);
+});
+
+Deno.test("the audit stage asks of each further program by itself", async () => {
+  const answer = (...modules: string[]) => {
+    const lines = modules.map((module) => `{"audited":".${module}"}`);
+    return { text: text([...SOUND.slice(0, 3), ...lines, ...SOUND.slice(4)]) };
+  };
+  const answers = [answer("A", "B", "One"), answer("A", "Two")];
+  const { reports: [report], requests } = await audited([answers], {
+    modules: ["A", "B", "One", "Two"],
+  });
+  assert.deepEqual(requests, ["A\0B\0One\0", "A\0Two\0"]);
+  assert.equal(report!.status, "passed");
 });
 
 Deno.test("the audit stage fails when no declaration was audited", async () => {
