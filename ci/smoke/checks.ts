@@ -22,7 +22,7 @@ const crashInjection: Check = {
     await world.ok("declare", "build");
     await world.ok("declare", "ship", "--after", "build");
     const environment = await world.ok("claim", "build");
-    for (const [, name, value] of environment.matchAll(/^(LIFECYCLE_\w+)=(.*)$/gm)) {
+    for (const [, name, value] of environment.matchAll(/^export (LIFECYCLE_\w+)=(.*)$/gm)) {
       world.setEnv(name!, value!);
     }
     await world.run(worker, [], join(world.store, "worktrees", "build-1"));

@@ -40,7 +40,8 @@ async function claimed() {
   const { code, out, err } = await it.run("claim", "build");
   assert.deepEqual([code, out], [
     0,
-    "LIFECYCLE_STORE=/project/.lifecycle\nLIFECYCLE_KEY=1,1,0,1,1\nLIFECYCLE_TASK=build\n",
+    "export LIFECYCLE_STORE=/project/.lifecycle\nexport LIFECYCLE_KEY=1,1,0,1,1\n" +
+    "export LIFECYCLE_TASK=build\n",
   ]);
   assert.match(err, /3 {2}AttemptClaimed/);
   it.env["LIFECYCLE_KEY"] = "1,1,0,1,1";
@@ -175,12 +176,16 @@ Deno.test("import reads all of its records before it records any", async () => {
     ],
     [`${good}\nnot json\n`, /old\.ndjson:2: error\[legacy_malformed\]/],
     [`${good}\n{"name":"a","status":"open","stray":1}\n`, /stray/],
+    [`${good}\n{"name":"build","status":"done"}\n`, /error\[task_exists\] Task "build"/],
+    [`${good}\n${good}\n`, /error\[task_exists\] Task "old"/],
+    [`${good}\n{"name":"a","status":"open","after":["b"]}\n`, /error\[task_unknown\] .*"b"/],
   ];
   for (const [text, expected] of cases) {
     await it.host.files.writeAtomic("old.ndjson", text);
     const { code, err } = await it.run("import", "old.ndjson");
     assert.equal(code, 2);
     assert.match(err, expected);
+    assert.match((await it.run("status")).out, /2 records/);
   }
   await it.host.files.writeAtomic("old.ndjson", `${good}\n`);
   assert.equal((await it.run("import", "old.ndjson")).code, 0);
@@ -217,7 +222,7 @@ Deno.test("the help of every command has examples, and fits a terminal", async (
   for (const command of commands) {
     const { code, out } = await it.run(command, "--help");
     assert.equal(code, 0);
-    assert.match(out, /^Examples:\n {2}(lifecycle|env)/m, command);
+    assert.match(out, /^Examples:\n {2}(lifecycle|eval)/m, command);
     const text = out.split("\n").slice(2);
     assert.deepEqual(text.filter((line) => line.length > 120), [], command);
   }

@@ -6,11 +6,14 @@ import type { Lock, LogFile } from "./host.ts";
 export async function openLog(path: string): Promise<LogFile> {
   const file = await opened(path, { read: true, write: true, create: true });
   let { size } = await file.stat();
+  // Whether bytes of a failed append may stand behind the end.
+  let untidy = false;
 
   async function truncate(to: number): Promise<void> {
     await file.truncate(to);
     await file.syncData();
     size = to;
+    untidy = false;
   }
 
   return {
@@ -19,11 +22,13 @@ export async function openLog(path: string): Promise<LogFile> {
     },
     async append(bytes) {
       try {
+        if (untidy) await truncate(size);
         await file.seek(size, Deno.SeekMode.Start);
         for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
         await file.syncData();
       } catch (cause) {
-        // What is left of a record behind the last would pass for a torn one: harmless, but untidy.
+        untidy = true;
+        // When this fails too, the next append does it first.
         await truncate(size).catch(() => {});
         throw asGateError(cause);
       }

@@ -23,7 +23,9 @@ export type Candidate =
     readonly type: "file";
     readonly name: string;
     readonly sha256: string;
-    /** Where it came from, when that was a worktree to be looked at first. */
+    /** Where it was, relative to the store. */
+    readonly path: string;
+    /** The worktree that it is to be in, when there is a repository. */
     readonly worktree: string | null;
   }
   /** A text, to be reported. */

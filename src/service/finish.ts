@@ -2,7 +2,7 @@
  * Task-owned completion: the worker offers a candidate, and one durable transaction validates, promotes,
  * accepts and cleans it up. Whoever comes after a crash carries on where it stands.
  */
-import { basename, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Contract, Key } from "../lifecycle/value.ts";
@@ -189,7 +189,8 @@ async function fileCandidate(
     });
   }
   const from = repositoryOf(service) === undefined ? null : worktreeFact(service, key, worktree);
-  return { type: "file", name: basename(path), sha256, worktree: from };
+  const fact = relative(service.store.root, path);
+  return { type: "file", name: basename(path), sha256, path: fact, worktree: from };
 }
 
 function refusedBy({ verdict }: Decision): Finish {

@@ -152,11 +152,16 @@ Deno.test("finish() refuses a dirty, a foreign and an empty worktree, and the at
   await Deno.writeTextFile(join(own, "stray"), "");
   assert.match(await reasons(LAND), /"worktrees\/build-1" is dirty: \?\? stray/);
   await Deno.remove(join(own, "stray"));
-  const commit = await world.commit(key, "result", "one\n");
+  await world.commit(key, "result", "one\n");
   const foreign = { ...LAND, worktree: world.repository };
   assert.match(await reasons(foreign), /"\.\.\/repository" is foreign/);
-  const main = await world.git("rev-parse", "main");
-  assert.match(await reasons({ ...LAND, commit: main }), new RegExp(`at commit "${commit}"`));
+  const orphan = await world.git("commit-tree", "HEAD^{tree}", "-m", "Orphan");
+  assert.match(await reasons({ ...LAND, commit: orphan }), /does not have commit "[0-9a-f]{40}"/);
+  const outside = { contract: "deliver", file: join(world.repository, "README") } as const;
+  assert.match(
+    await reasons(outside),
+    /"\.\.\/repository\/README" is not in the attempt's worktree/,
+  );
   assert.equal(await reasons(LAND), "");
 });
 

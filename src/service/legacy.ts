@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { GateError, messageOf } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
-import { type Status, STATUSES } from "../lifecycle/value.ts";
-import type { Declaration } from "./tasks.ts";
+import { STATUSES } from "../lifecycle/value.ts";
+import type { Legacy } from "./tasks.ts";
 
 const Record = z.strictObject({
   name: z.string(),
@@ -16,7 +16,7 @@ const Record = z.strictObject({
 export async function readLegacy(
   host: Host,
   file: string,
-): Promise<readonly (Declaration & { readonly status: Status })[]> {
+): Promise<readonly Legacy[]> {
   const text = await host.files.readText(file);
   if (text === undefined) {
     throw new GateError("usage", {

@@ -14,15 +14,19 @@ export function delivery(
   world: World,
   key: Key,
   tx: number,
-  { name, sha256, worktree }: Extract<Candidate, { type: "file" }>,
+  { name, sha256, path, worktree }: Extract<Candidate, { type: "file" }>,
 ): Promotion {
   const { host, store, ledger } = world;
   const staged = stagedAt(world, tx);
   const outbox = resolve(store.root, ledger.settings.outbox);
   const target = join(outbox, `${nameOf(ledger, key.task)}.${key.generation}.${name}`);
   return placement(world, target, sha256, {
-    preflight: async () =>
-      worktree === null ? [] : await worktreeProblems(world, key, resolve(store.root, worktree)),
+    preflight: async () => {
+      if (worktree === null) return [];
+      const problems = await worktreeProblems(world, key, resolve(store.root, worktree));
+      if (problems.length > 0 || path.startsWith(`${worktree}/`)) return problems;
+      return [`File "${path}" is not in the attempt's worktree "${worktree}"`];
+    },
     lack: async () =>
       await digestOf(host, staged) === sha256
         ? []

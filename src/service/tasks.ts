@@ -27,10 +27,41 @@ export async function declare(service: Service, declaration: Declaration): Promi
   return await service.record({ type: "taskDeclared", ...newTask(service, declaration) }, { name });
 }
 
+/** An older record of a task. */
+export interface Legacy extends Declaration {
+  readonly status: Status;
+}
+
+/**
+ * Imports older records: all of them, or none when one is malformed. Throws GateError `task_name`, `task_unknown`,
+ * `task_exists`, `dependency_repeated` (usage).
+ */
+export async function importAll(
+  service: Service,
+  records: readonly Legacy[],
+  trusted: boolean,
+): Promise<void> {
+  const known = new Set(service.ledger.taskIds.keys());
+  for (const { name, after } of records) {
+    checkNames(name, after);
+    const lacking = after.find((dep) => !known.has(dep));
+    if (lacking !== undefined) taskNamed(service.ledger, lacking);
+    if (known.has(name)) {
+      throw new GateError("usage", {
+        code: "task_exists",
+        message: `Task "${name}" is declared already, or twice in the file`,
+        hint: "Take its record out. Nothing was imported.",
+      });
+    }
+    known.add(name);
+  }
+  for (const record of records) await importLegacy(service, record, trusted);
+}
+
 /** Imports what an older record says of a task; nothing stands behind it but that record. */
 export async function importLegacy(
   service: Service,
-  record: Declaration & { readonly status: Status },
+  record: Legacy,
   trusted: boolean,
 ): Promise<Decision> {
   const { status, name } = record;
@@ -41,6 +72,14 @@ export async function importLegacy(
 }
 
 function newTask({ ledger }: Service, { name, after, retries }: Declaration) {
+  checkNames(name, after);
+  const deps = after.map((dep) => taskNamed(ledger, dep).id);
+  // A name that is taken is for the reducer to refuse, under the number that it has.
+  const task = ledger.taskIds.get(name) ?? tasksOf(ledger.state).length + 1;
+  return { task, deps, retries };
+}
+
+function checkNames(name: string, after: readonly string[]): void {
   if (!NAME.test(name)) {
     throw new GateError("usage", {
       code: "task_name",
@@ -57,10 +96,6 @@ function newTask({ ledger }: Service, { name, after, retries }: Declaration) {
       hint: "Name each dependency once.",
     });
   }
-  const deps = after.map((dep) => taskNamed(ledger, dep).id);
-  // A name that is taken is for the reducer to refuse, under the number that it has.
-  const task = ledger.taskIds.get(name) ?? tasksOf(ledger.state).length + 1;
-  return { task, deps, retries };
 }
 
 /** The key that the next claim of a task has. */

@@ -1,7 +1,7 @@
 /** The worktree of an attempt: made at the claim, looked at before a promotion, removed at cleanup. */
 import { join, relative, resolve } from "node:path";
 import type { Key } from "../lifecycle/value.ts";
-import { commitOf, gitIn } from "./git.ts";
+import { commitOf, contains, gitIn } from "./git.ts";
 import { attemptName } from "./ledger.ts";
 import { repositoryOf, type World } from "./world.ts";
 
@@ -29,7 +29,7 @@ export async function makeWorktree(world: World, key: Key, base: string): Promis
 
 /**
  * Why a folder may not be promoted from: it is not the attempt's own worktree, it holds what was not
- * committed, or it stands at another commit than `commit`, when one is given. Paths are told relative to
+ * committed, or it does not have `commit`, when one is given. Paths are told relative to
  * the store, for the reason is recorded.
  */
 export async function worktreeProblems(
@@ -57,8 +57,8 @@ export async function worktreeProblems(
   const dirty = await git.out("status", "--porcelain");
   if (dirty !== "") return [`${shown(own)} is dirty: ${dirty.split("\n").slice(0, 5).join(", ")}`];
   const head = await commitOf(git, "HEAD");
-  if (commit === undefined || head === commit) return [];
-  return [`${shown(own)} is at commit "${head}", not at "${commit}"`];
+  if (commit === undefined || await contains(git, head ?? "HEAD", commit)) return [];
+  return [`${shown(own)} does not have commit "${commit}"`];
 }
 
 /** The commit that the attempt's worktree stands at, or `undefined` when there is none. */

@@ -28,7 +28,7 @@ export const claimCommand = buildCommand<StoreFlags, [string], LifecycleContext>
       "such a worker dies: kill the attempt then.",
       "",
       "Examples:",
-      "  env $(lifecycle claim build) ./worker.sh",
+      '  eval "$(lifecycle claim build)" && ./worker.sh',
     ].join("\n"),
   },
 });
@@ -49,5 +49,12 @@ async function run(
   // The record goes to stderr: a script takes the environment from stdout.
   const { decision, environment } = await withService(context, flags, `claim ${name}`, body, err);
   expectApplied(context, `Failed to claim "${name}"`, decision);
-  for (const [variable, value] of Object.entries(environment)) out.write(`${variable}=${value}\n`);
+  for (const [variable, value] of Object.entries(environment)) {
+    out.write(`export ${variable}=${quoted(value)}\n`);
+  }
+}
+
+/** A value as a shell takes it. */
+function quoted(value: string): string {
+  return /^[\w./,:@+-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -82,7 +82,9 @@ function asText(ledger: Ledger, records: number, torn: number, style: Style): st
     counted(records, "record")
   }${branch === null ? "" : `, landing on ${branch.replace("refs/heads/", "")}`}`;
   const tail = torn === 0 ? [] : [
-    style.warn(`The journal ends in a torn record of ${torn} bytes; "lifecycle converge" drops it`),
+    style.warn(
+      `The journal ends in a torn record of ${torn} bytes, or in one that is being written`,
+    ),
   ];
   const rows = [HEAD, ...tasks.map((t) => cellsOf(ledger, t))];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
