@@ -236,3 +236,31 @@ Deno.test("kill and abandon while a landing is in flight look first, and never u
     );
   }
 });
+
+Deno.test("no effect begins before its decision is in the journal", async () => {
+  await using world = await gitStore();
+  const key = await within(world, claimBuild);
+  await world.commit(key, "result", "one\n");
+  const { files } = world.host;
+  const seen: string[] = [];
+  const recorded = async (effect: string, type: string) => {
+    const journal = (await files.readText(world.store.journal))!;
+    seen.push(`${effect} ${journal.includes(`"type":"${type}"`)}`);
+  };
+  const host: Host = {
+    ...world.host,
+    async run(command) {
+      if (command.argv[1] === "update-ref") await recorded("land", "PromotionIntended");
+      return await world.host.run(command);
+    },
+    files: {
+      ...files,
+      async remove(path) {
+        if (path.includes("worktrees")) await recorded("clean up", "OutcomeAccepted");
+        await files.remove(path);
+      },
+    },
+  };
+  await within({ ...world, host }, (service) => finish(service, key, LAND, reduce));
+  assert.deepEqual(seen, ["land true", "clean up true"]);
+});
