@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { commandNotFound } from "./command_not_found.ts";
 import { denoFiles } from "./deno_files.ts";
+import { denoThread } from "./deno_thread.ts";
 import { runToEnd } from "./drain.ts";
 import type { Child, Command, Exit, Host } from "./host.ts";
 import { interrupted } from "./interrupt.ts";
@@ -42,6 +43,7 @@ export function denoHost(signal: AbortSignal): OwnedHost {
     signal,
     spawn,
     run: async (command) => await runToEnd(spawn(command), command.onLine),
+    startThread: denoThread,
     which: (program) => which(program, Deno.env.get("PATH") ?? ""),
   };
   const endAll = () => Promise.all([...running].map((child) => child.end()));

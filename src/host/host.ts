@@ -105,6 +105,13 @@ export interface Lock {
   release(): void;
 }
 
+/** A module that runs beside this one and answers messages, in their order. */
+export interface Thread {
+  /** The answer to a message; both are copied. Rejects when the thread could not start, or has ended. */
+  ask(message: unknown): Promise<unknown>;
+  end(): void;
+}
+
 /** Everything the stages may do to the world. */
 export interface Host {
   readonly files: Files;
@@ -131,6 +138,8 @@ export interface Host {
   run(command: Command): Promise<Finished>;
   /** Starts a child with piped streams. */
   spawn(command: Omit<Command, "onLine">): Child;
+  /** Starts a module as a thread; absent where there are none. */
+  readonly startThread?: (module: URL) => Thread;
   /** First match of `program` on PATH (or the path itself when it has a slash), else `undefined`. */
   which(program: string): Promise<string | undefined>;
 }

@@ -9,28 +9,37 @@ import { LAKEFILE, type Lakefile, MANIFEST, parseLakefile } from "../toolchain/l
 import type { Scanned } from "./accept.ts";
 import type { ScanFinding } from "./finding.ts";
 import { packageRoots, topLevelNames } from "./roots.ts";
-import { scanSource, scanWhole } from "./scan.ts";
+import { scanPool } from "./pool.ts";
+import { scanSource } from "./scan.ts";
 import { type SyntaxFile, syntaxReaching, taught } from "./shared_syntax.ts";
 
 /**
- * Scans every Lean file below `folder`; `show` gives the path that the result names. One text is held at
- * a time: a file that uses what another declares, and so splits otherwise, is read a second time.
+ * Scans every Lean file below `folder`; `show` gives the path that the result names. Beyond `patience`
+ * milliseconds of work other threads help. As many texts are held as there are threads: a file that uses what another declares, and so splits otherwise, is read a second time.
  */
 export async function scanFolder(
   host: Host,
   folder: string,
   show: (path: string) => string,
+  patience?: number,
 ): Promise<Scanned> {
   const lakefile = await lakefileIn(host, folder, show(LAKEFILE));
   const roots = await rootsFor(host, folder);
   const found = new Map<string, readonly ScanFinding[]>();
   const files: SyntaxFile[] = [];
+  using pool = scanPool(host, patience);
+  const running = new Set<Promise<void>>();
   for await (const { path, bytes, imports } of leanFiles(host, folder, buildSources(lakefile))) {
     stopIfInterrupted(host);
-    const { findings, shared } = scanWhole(show(path), bytes, { roots });
-    found.set(path, findings);
-    files.push({ path, imports, shared });
+    found.set(path, []); // in the order of the files, whichever is done first
+    const job = pool.scan(show(path), bytes, { roots }).then(({ findings, shared }) => {
+      found.set(path, findings);
+      files.push({ path, imports, shared });
+    }).finally(() => running.delete(job));
+    running.add(job);
+    if (running.size >= pool.width) await Promise.race(running);
   }
+  await Promise.all(running);
   for (const [path, syntax] of syntaxReaching(files)) {
     stopIfInterrupted(host);
     const bytes = await host.files.readBytes(join(folder, path));
@@ -39,7 +48,7 @@ export async function scanFolder(
       found.set(path, scanSource(show(path), bytes!, { ...options, roots }));
     }
   }
-  return { files: files.map(({ path }) => show(path)), findings: [...found.values()].flat() };
+  return { files: [...found.keys()].map(show), findings: [...found.values()].flat() };
 }
 
 /** Scans the file at `path`, shown as `file`; `undefined` when there is none. */

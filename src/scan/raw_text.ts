@@ -19,7 +19,9 @@ export function mayBeWord(bytes: Uint8Array, from: number, to: number): boolean 
   if (isPart(bytes[to])) return false;
   const before = bytes[from - 1] ?? 0;
   const lower = before | 0x20;
-  return !((lower > 0x66 && lower <= 0x7a) || before === 0x5f);
+  if (!((lower > 0x66 && lower <= 0x7a) || before === 0x5f)) return true;
+  // A number may lack its digits: `0xsorry`.
+  return (lower === 0x78 || lower === 0x6f) && bytes[from - 2] === 0x30;
 }
 
 /** Whether the code before `offset` can end in one of the ASCII texts `ends`. */

@@ -59,7 +59,8 @@ export const meta: Rule = {
     ...ENVIRONMENT.keys(),
     ...HOOKS,
   ],
-  filter: (bytes, offset, word) => !HOOKS.includes(word) || mayFollow(bytes, offset, ["[", ","]),
+  filter: (bytes, offset, word) =>
+    !HOOKS.includes(word) || mayFollow(bytes, offset, ["[", ",", "local", "scoped"]),
   check(source, at, word, report) {
     const late = INITIALIZERS.includes(word) || word === "init" || word === "builtin_init";
     const message = late
