@@ -2,6 +2,7 @@
  * The benchmarks: what they compare is in one table of ratios within one run, and every ratio has a bound.
  * Ends with exit code 1 when one is out of it. Arguments choose parts by name.
  */
+import { journalRows } from "./journal.ts";
 import { longRows, peerRows } from "./reduce.ts";
 import { rustRows } from "./rust.ts";
 import { subprocessRows } from "./subprocess.ts";
@@ -14,6 +15,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   subprocess: subprocessRows,
   peers: peerRows,
   long: longRows,
+  journal: journalRows,
 };
 
 const chosen = Deno.args.length === 0 ? Object.keys(PARTS) : Deno.args;
