@@ -442,9 +442,10 @@ inductive Step where
   | visit (n : Name)
   | judge (n : Name) (c : ConstantInfo)
 
+/-- In no particular order: what a constant rests on has all to come before it, and nothing more. -/
 def visitsBefore (steps : List Step) : List Name → List Step
   | [] => steps
-  | n :: rest => .visit n :: visitsBefore steps rest
+  | n :: rest => visitsBefore (.visit n :: steps) rest
 
 /-- The steps for a constant: first what it rests on, and behind it the constructors, which the kernel makes. -/
 def stepsOf (env : Environment) (n : Name) (c : ConstantInfo) (steps : List Step) : List Step :=

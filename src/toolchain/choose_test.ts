@@ -172,6 +172,7 @@ Deno.test("openToolchain() says what a package lacks", async () => {
     await assert.rejects(open("embedded"), fails("lakefile_missing", /formal\/lakefile\.toml/));
     await host.files.writeAtomic(file("lakefile.lean"), "import Lake\n");
     await assert.rejects(open("embedded"), fails("lakefile_unsupported", /"lakefile\.toml" only/));
+    await host.files.remove(file("lakefile.lean"));
     await host.files.writeAtomic(
       file("lakefile.toml"),
       'name = "x"\n[[require]]\nname = "batteries"\n',

@@ -54,7 +54,7 @@ export async function readPin(host: Pick<Host, "files">, place: PackagePlace): P
 /**
  * Reads `lakefile.toml`, or returns `undefined` when the package has a `lakefile.lean` instead.
  *
- * @throws GateError `lakefile_missing` or `lakefile_malformed` (set-up).
+ * @throws GateError `lakefile_missing`, `lakefile_ambiguous` or `lakefile_malformed` (set-up).
  */
 export async function readLakefile(
   host: Pick<Host, "files">,
@@ -62,13 +62,25 @@ export async function readLakefile(
 ): Promise<Lakefile | undefined> {
   const file = shownPath(place, LAKEFILE);
   const content = await host.files.readText(join(place.formalRoot, LAKEFILE));
+  const other = await host.files.exists(join(place.formalRoot, LAKEFILE_LEAN));
+  if (content !== undefined && other) throw ambiguous(file, shownPath(place, LAKEFILE_LEAN));
   if (content !== undefined) return parseLakefile(content, file);
-  if (await host.files.exists(join(place.formalRoot, LAKEFILE_LEAN))) return undefined;
+  if (other) return undefined;
   throw new GateError("setup", {
     code: "lakefile_missing",
     message: `Failed to read the formal package: "${file}" does not exist`,
     location: { file },
     hint: 'Set "formal" in the config to the folder of the Lean package, or write its lakefile.',
+  });
+}
+
+/** Lake goes by the one in its own language, and by none of what is read here. */
+function ambiguous(file: string, other: string): GateError {
+  return new GateError("setup", {
+    code: "lakefile_ambiguous",
+    message: `Failed to read the formal package: it has both "${file}" and "${other}"`,
+    location: { file },
+    hint: "Remove one of them.",
   });
 }
 

@@ -33,9 +33,17 @@ export function parseMessage(line: string): LeanMessage | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** All messages in an output; other lines are passed over. */
+/** How Lean begins a message: within one, the quotation marks would be escaped. */
+const BEGINNING = '{"caption":';
+
+/**
+ * All messages in an output; other lines are passed over. What code prints at compile time without ending the
+ * line stands before the next message, and hides it not.
+ */
 export function parseMessages(output: string): LeanMessage[] {
-  return output.split("\n").map(parseMessage).filter((message) => message !== undefined);
+  return output.split("\n")
+    .map((line) => parseMessage(line) ?? parseMessage(line.slice(line.lastIndexOf(BEGINNING))))
+    .filter((message) => message !== undefined);
 }
 
 /** Lean's message as a finding of the gate in `file`; `undefined` for mere information. */

@@ -13,7 +13,7 @@ Deno.test("parseMessages() takes Lean's messages and passes over everything else
     '{"data":1}',
     "{",
     "[1]",
-    `  ${ERROR}`,
+    `  ${ERROR.slice(0, -1)}`,
     ERROR.replace('"error"', '"fatal"'),
     ERROR.replace('"line":5},"severity', '"line":0},"severity'),
   ].join("\n");
@@ -59,4 +59,19 @@ Deno.test("toDiagnostic() takes no declaration that rests on sorry, which Lean o
   const finding = toDiagnostic(message!, "formal/A.lean");
   assert.equal(finding?.code, "lean_sorry");
   assert.equal(finding?.severity, "error");
+});
+
+Deno.test("parseMessages() sees a message behind what was printed without an end of line", () => {
+  const message = JSON.stringify({
+    caption: "",
+    severity: "warning",
+    data: 'declaration uses `sorry` {"caption":',
+    fileName: "A.lean",
+    pos: { line: 1, column: 0 },
+    kind: "hasSorry",
+  });
+  for (const printed of ["x", '{"caption":', '{"caption":"","severity":"information"} ']) {
+    assert.deepEqual(parseMessages(`${printed}${message}\n`).map(({ kind }) => kind), ["hasSorry"]);
+  }
+  assert.deepEqual(parseMessages('{\nx{\n{"caption":\n'), []);
 });
