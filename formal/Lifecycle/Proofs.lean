@@ -31,6 +31,7 @@ public import Lifecycle.Proofs.Moves
 public import Lifecycle.Proofs.Observed
 public import Lifecycle.Proofs.Promotion
 public import Lifecycle.Proofs.Rank
+public import Lifecycle.Proofs.Reading
 public import Lifecycle.Proofs.Ready
 public import Lifecycle.Proofs.Recovery
 public import Lifecycle.Proofs.Satisfied
