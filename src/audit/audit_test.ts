@@ -180,6 +180,22 @@ Deno.test("audit() warns of names and instances that change what statements mean
   ]);
 });
 
+Deno.test("audit() tells instances from definitions of the same type", () => {
+  const warned = (text: string, column: number) => {
+    const facts = own(".s", "definition", { type: [".Setoid", ".Nat"], head: ".Setoid" });
+    return judge({ constants: [facts], places: { ".s": [1, column] }, classes: [".Setoid"], text });
+  };
+  assert.deepEqual(warned("def s : Setoid Nat := x -- instance", 5), []);
+  assert.deepEqual(warned("noncomputable abbrev s : Setoid Nat := x\ninstance : A := b", 22), []);
+  const shadows = (column: number) => [`shadow warning 1:${column}`];
+  assert.deepEqual(warned("instance : Setoid Nat := x", 1), shadows(1));
+  assert.deepEqual(warned("local instance (priority := low) s : Setoid Nat := x", 34), shadows(34));
+  for (const attribute of ["instance", "reducible, instance", "local instance"]) {
+    assert.deepEqual(warned(`def s : Setoid Nat := x\nattribute [${attribute}] s`, 5), shadows(5));
+  }
+  assert.deepEqual(warned("@[instance] def s : Setoid Nat := x", 17), shadows(17));
+});
+
 Deno.test("audit() warns of a type that no binder names, at the option that allows it", () => {
   const constants = [own(".t", "theorem", { implicit: [".Natt"] })];
   const places = { ".t": [2, 9] } as const;

@@ -6,6 +6,7 @@ import { CORE_NAMES } from "../scan/core_names.ts";
 import { placeOf } from "../text/position.ts";
 import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, findingAbout } from "./finding.ts";
+import { isInstance } from "./instances.ts";
 import type { Matter } from "./matter.ts";
 import { nameParts, shownName } from "./names.ts";
 
@@ -49,7 +50,7 @@ function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
     return [findingAbout(matter, constant, "shadow", "warning", message)];
   }
   const isForeign = kind === "definition" && classes.has(head) && !own.has(head) &&
-    type.every((used) => !own.has(used));
+    type.every((used) => !own.has(used)) && isInstance(matter, constant);
   if (!isForeign) return [];
   const message =
     `"${shownName(name)}" is an instance of "${shownName(head)}" for types that are not ` +
