@@ -19,7 +19,7 @@ import { takeLock } from "./lock.ts";
 import { act, currentOf, openService, type Service } from "./service.ts";
 import type { Store } from "./store.ts";
 import { claim, nextKey, release } from "./tasks.ts";
-import { worktreeOf } from "./worktree.ts";
+import { keepLateCommits, removeWorktree, worktreeOf } from "./worktree.ts";
 
 /** What to run for which task. */
 export interface Supervision {
@@ -63,6 +63,7 @@ export async function supervise(
       using service = await openService(host, store, opening);
       await release(service, key, `The worker could not be started: ${messageOf(cause)}`);
       await writeGraph(service);
+      supervision.onRecorded(service);
       throw cause;
     }
     return await report(host, store, opening, supervision, key, exit);
@@ -156,9 +157,14 @@ async function report(
   if (host.signal.aborted) {
     await tell({ type: "processExited", role: "wrapper", code: 130 }, { reason: "Interrupted" });
   }
+  const phase = currentOf(service, key)?.phase.type;
+  // A killed or abandoned attempt has nobody left to look at its worktree; its commits are kept.
+  if (phase === undefined && !host.signal.aborted) {
+    await keepLateCommits(service, key);
+    await removeWorktree(service, key);
+  }
   await writeGraph(service);
   onRecorded(service);
-  const phase = currentOf(service, key)?.phase.type;
   return { exit, ...(phase === undefined ? {} : { phase }) };
 }
 

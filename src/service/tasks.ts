@@ -7,7 +7,7 @@ import { commitOf } from "./git.ts";
 import { drive } from "./drive.ts";
 import { nameOf, taskNamed } from "./ledger.ts";
 import { act, type Service } from "./service.ts";
-import { makeWorktree, worktreeFact } from "./worktree.ts";
+import { makeWorktree, removeWorktree, worktreeFact } from "./worktree.ts";
 import { repositoryOf } from "./world.ts";
 
 /** What a task is named: also part of file names. */
@@ -133,6 +133,7 @@ export async function claim(service: Service, key: Key, supervised: boolean): Pr
 /** Gives an attempt back that never began. */
 export async function release(service: Service, key: Key, reason: string): Promise<void> {
   await drive(service, await act(service, key, { type: "attemptReleased" }, { reason }));
+  await removeWorktree(service, key);
 }
 
 /** The worker, or its provider, says that the attempt has failed. */

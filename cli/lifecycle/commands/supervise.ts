@@ -98,7 +98,11 @@ function judge(context: LifecycleContext, task: string, result: Supervised): voi
     code: "attempt_failed",
     message: `The attempt at "${task}" did not succeed: it is ${
       phase ?? "closed"
-    }, and its worker ended with exit code ${exit?.code}`,
+    }, and its worker ${
+      exit?.code === 0
+        ? "ended without calling finish or fail"
+        : `ended with exit code ${exit?.code}`
+    }`,
     hint:
       `Look at "lifecycle log --task ${task}"; "lifecycle retry ${task}" opens the next generation of a failed task.`,
   });
