@@ -7,6 +7,7 @@
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { VERSION } from "../cli/version.ts";
 
 /** Which kind of file. */
 export type Form = "binary" | "script";
@@ -45,10 +46,22 @@ export async function compile(entry: string, file: string, form?: Form): Promise
     file,
     entry,
   );
-  if (ok) return { form: "binary", file };
-  if (form === "binary") throw new Error(`deno compile failed:\n${output}`);
+  // A file that Deno wrote around something that is no runtime does not run.
+  const problem = ok ? await problemOf(file) : reasonIn(output);
+  if (problem === undefined) return { form: "binary", file };
+  if (form === "binary") throw new Error(`Failed to make a binary: ${problem}\n${output}`);
   // A module that does not compile does not bundle either, and then its error is shown.
-  return { ...await bundle(entry, file), note: reasonIn(output) };
+  return { ...await bundle(entry, file), note: problem };
+}
+
+/** Why the binary is none, or `undefined` when it answers as the service does. */
+async function problemOf(file: string): Promise<string | undefined> {
+  const command = new Deno.Command(file, { args: ["--version"], stdin: "null", stderr: "null" });
+  const { stdout } = await command.output();
+  const answer = new TextDecoder().decode(stdout).trim();
+  if (answer === VERSION) return undefined;
+  await Deno.remove(file);
+  return `what was made answers --version with "${answer.split("\n")[0]}", not "${VERSION}"`;
 }
 
 /** The innermost of the causes that Deno names, for a reader; no more depends on it. */

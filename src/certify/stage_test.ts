@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { testProject } from "../config/test_support.ts";
 import { type Diagnostic, error, warning } from "../diagnostic.ts";
 import { memoryHost } from "../host/memory.ts";
-import { runStage } from "../stage/stage.ts";
+import { type Facts, runStage } from "../stage/stage.ts";
 import { type BuildResult, type ExtraModule, extraPath } from "../toolchain/toolchain.ts";
 import type { Toolchain } from "../toolchain/toolchain.ts";
 import { GOOD } from "../trace/test_support.ts";
@@ -15,7 +15,7 @@ type Answer = (modules: readonly ExtraModule[]) => Partial<BuildResult>;
 const accepting: Answer = (modules) => ({ modules: modules.map(({ name }) => name) });
 
 /** Runs the stage over the sample's three traces, with a Lean that answers so. */
-async function certified(answer: Answer, traces = GOOD, always = ["sample"]) {
+async function certified(answer: Answer, traces = GOOD, always = ["sample"], facts: Facts = {}) {
   const { host } = memoryHost({ files: { "fixtures/a.ndjson": traces } });
   const toolchain: Toolchain = {
     info: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", paths: {} },
@@ -30,7 +30,11 @@ async function certified(answer: Answer, traces = GOOD, always = ["sample"]) {
   const module = fileURLToPath(import.meta.resolve("./test_support.ts"));
   const config = { ...project.config, certify: { module, always, sample: 0 } };
   const run = { host, project: { ...project, config }, lean: "auto", progress: () => {} } as const;
-  const { report, counts } = await runStage(certifyStage, run, { built: true, toolchain });
+  const { report, counts } = await runStage(certifyStage, run, {
+    built: true,
+    toolchain,
+    ...facts,
+  });
   return { report, counts, codes: report.findings.map(({ code }) => code) };
 }
 
@@ -46,6 +50,27 @@ Deno.test("the certify stage passes when Lean accepts every certificate", async 
   assert.equal(report.status, "passed");
   assert.equal(report.checked, 3);
   assert.deepEqual(counts, { certified: 3 });
+});
+
+Deno.test("the certify stage has Lean check the journals that the engines agree with, too", async () => {
+  const trace = {
+    id: "journals/day",
+    tags: [],
+    names: {},
+    graph: 1,
+    events: [],
+    decisions: [],
+    final: 0,
+  };
+  const location = { file: "journals/day.ndjson", line: 1 };
+  const texts: string[] = [];
+  const answer: Answer = (modules) => {
+    texts.push(...modules.map(({ text }) => text));
+    return accepting(modules);
+  };
+  const { report } = await certified(answer, GOOD, [], { journals: [{ trace, location }] });
+  assert.deepEqual([report.status, report.checked], ["passed", 1]);
+  assert.match(texts.join(), /journals\/day/);
 });
 
 Deno.test("the certify stage fails when Lean refuses a certificate", async () => {
