@@ -34,6 +34,7 @@ public import Lifecycle.Proofs.Rank
 public import Lifecycle.Proofs.Reading
 public import Lifecycle.Proofs.Ready
 public import Lifecycle.Proofs.Recovery
+public import Lifecycle.Proofs.RoundTrip
 public import Lifecycle.Proofs.Satisfied
 public import Lifecycle.Proofs.Settled
 public import Lifecycle.Proofs.Success
