@@ -55,7 +55,14 @@ export async function tryLock(path: string): Promise<Lock | undefined> {
       await file.seek(0, Deno.SeekMode.Start);
       await file.write(new TextEncoder().encode(holder));
     },
-    release: () => file.close(),
+    release() {
+      // Whoever holds it next may not say so.
+      try {
+        file.truncateSync(0);
+      } finally {
+        file.close();
+      }
+    },
   };
 }
 

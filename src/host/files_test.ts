@@ -188,6 +188,7 @@ both("a lock has one holder at a time, who may say who it is", async (files, roo
   assert.equal(await files.tryLock(path), undefined);
   assert.equal(await files.readText(path), "first");
   lock!.release();
+  assert.equal(await files.readText(path), "");
   const next = await files.tryLock(path);
   assert.notEqual(next, undefined);
   next!.release();

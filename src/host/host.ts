@@ -102,6 +102,7 @@ export interface LogFile {
 export interface Lock {
   /** Replaces what the lock file says about its holder, for those who wait. */
   describe(holder: string): Promise<void>;
+  /** Lets go of the lock; the file stays, and says nothing. */
   release(): void;
 }
 

@@ -151,7 +151,10 @@ export function memoryFiles(
       return {
         // deno-lint-ignore require-await
         describe: async (holder) => put(file, holder),
-        release: () => void locked.delete(file),
+        release() {
+          put(file, "");
+          locked.delete(file);
+        },
       };
     },
   };

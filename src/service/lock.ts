@@ -43,9 +43,8 @@ export async function takeLock(host: Host, path: string, taking: Taking): Promis
 async function locked(host: Host, path: string, waitMs: number): Promise<GateError> {
   const holder = (await host.files.readText(path) ?? "").slice(0, 200);
   const ours = OURS.test(holder);
-  const who = ours
-    ? `"${holder}"`
-    : `another program (the lock file says ${JSON.stringify(holder)})`;
+  const says = holder === "" ? "" : ` (the lock file says ${JSON.stringify(holder)})`;
+  const who = ours ? `"${holder}"` : `another program${says}`;
   return new GateError("setup", {
     code: "journal_locked",
     message: `Failed to lock "${path}": ${who} holds it, and did still after ${waitMs / 1000} s`,
