@@ -23,7 +23,7 @@ export interface Laboratory {
 
 /** The module that imports the model, its scenarios and its proofs. */
 const ROOT = "Lifecycle";
-const DEADLINE_MS = 5 * 60_000;
+const DEADLINE_MS = 15 * 60_000;
 
 /** Checks the formal package with these files; once more if Lean crashes, as this build of it may. */
 export async function check(
