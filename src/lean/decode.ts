@@ -49,7 +49,7 @@ function surveyInvalid(bytes: Uint8Array): { offset: number; count: number } {
 }
 
 /** Length of the UTF-8 sequence at `at`; negated when it is invalid, up to the first byte that does not fit. */
-export function sequenceLength(bytes: Uint8Array, at: number): number {
+function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!;
   const need = lead >= 0xc2 && lead <= 0xdf
     ? 1

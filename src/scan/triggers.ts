@@ -5,11 +5,11 @@
  *
  * Each word is looked for by six characters in a row, its neighbours included if it is shorter. Of
  * every four positions one then starts three characters of the six, so that four bytes are looked at as
- * one number. What else concerns every byte is asked of that number too: a question or a hash mark, a
- * NUL, and whether what is not ASCII is UTF-8.
+ * one number. What else concerns every byte is asked of that number too: a question or a hash mark, and
+ * a NUL.
  */
+import { isUtf8 } from "node:buffer";
 import { ASCII_CLASS, ID_REST } from "../lean/chars.ts";
-import { sequenceLength } from "../lean/decode.ts";
 
 const STRIDE = 4;
 const GRAM = 3;
@@ -39,6 +39,10 @@ export type TriggerSearch = (bytes: Uint8Array, see: See) => boolean;
 interface Placed {
   readonly index: number;
   readonly codes: Uint8Array;
+  /** Of the codes, at hand: most comparisons end with these. */
+  readonly first: number;
+  readonly last: number;
+  readonly length: number;
   readonly back: number;
   /** The three characters, from the lowest byte on. */
   readonly gram: number;
@@ -61,10 +65,19 @@ export function compileTriggers(words: readonly string[]): TriggerSearch {
     }
     const from = spanStart(word);
     const codes = Uint8Array.from(word, (char) => char.charCodeAt(0));
+    const [first, last, length] = [codes[0]!, codes.at(-1)!, codes.length];
     for (let back = from; back < from + STRIDE; back++) {
       for (const gram of gramsAt(word, back)) {
         const slot = slotOf(gram);
-        bySlot.set(slot, [...bySlot.get(slot) ?? [], { index, codes, back, gram }]);
+        bySlot.set(slot, [...bySlot.get(slot) ?? [], {
+          index,
+          codes,
+          first,
+          last,
+          length,
+          back,
+          gram,
+        }]);
       }
     }
   }
@@ -115,17 +128,17 @@ function search(unaligned: Uint8Array, table: Table, marks: Int32Array, see: See
   const bytes = unaligned.byteOffset % STRIDE === 0 ? unaligned : unaligned.slice();
   const { nexts, grams, ids, lists } = table;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-  const checked: Checked = { clean: true, end: 0 };
+  let clean = isUtf8(bytes);
   for (let k = 0; k < words.length; k++) {
     let word = words[k]!;
     const question = word ^ QUESTIONS;
     const hash = word ^ HASHES;
     const zeros = ((word - ONES) & ~word) | ((question - ONES) & ~question) |
       ((hash - ONES) & ~hash);
-    if (((zeros | word) & HIGHS) !== 0) {
-      look(bytes, k * STRIDE, k * STRIDE + STRIDE, marks, see, checked);
-      word = folded(word);
+    if ((zeros & HIGHS) !== 0) {
+      if (!mark(bytes, k * STRIDE, k * STRIDE + STRIDE, marks, see)) clean = false;
     }
+    if ((word & HIGHS) !== 0) word = folded(word);
     const gram = word & 0xffffff;
     const slot = slotOf(gram);
     const next = nexts[slot]!;
@@ -135,44 +148,23 @@ function search(unaligned: Uint8Array, table: Table, marks: Int32Array, see: See
   }
   if (bytes.length % STRIDE !== 0) {
     const at = words.length * STRIDE;
-    look(bytes, at, bytes.length, marks, see, checked);
+    if (!mark(bytes, at, bytes.length, marks, see)) clean = false;
     // Past the end there is nothing to go on with a name, as after NUL.
     const three = (bytes[at] ?? 0) | (bytes[at + 1] ?? 0) << 8 | (bytes[at + 2] ?? 0) << 16;
     compare(bytes, at, lists[ids[slotOf(folded(three))]!]!, see);
   }
-  return checked.clean;
+  return clean;
 }
 
-/** What is known of the bytes so far. */
-interface Checked {
-  /** Whether they are UTF-8 without a NUL. */
-  clean: boolean;
-  /** Where the last sequence outside ASCII ends. */
-  end: number;
-}
-
-/** Looks at bytes one by one: there is a mark among them, or something outside ASCII. */
-function look(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  marks: Int32Array,
-  see: See,
-  checked: Checked,
-): void {
-  let at = from;
-  while (at < to) {
+/** Tells of the marks among the bytes; false if there is a NUL. */
+function mark(bytes: Uint8Array, from: number, to: number, marks: Int32Array, see: See): boolean {
+  let clean = true;
+  for (let at = from; at < to; at++) {
     const byte = bytes[at]!;
-    if (byte >= 0x80 && at >= checked.end) {
-      const length = sequenceLength(bytes, at);
-      if (length < 0) checked.clean = false;
-      at = checked.end = at + Math.abs(length);
-    } else {
-      if (byte === 0) checked.clean = false;
-      else if (byte < 0x80 && marks[byte]! >= 0) see(at, marks[byte]!);
-      at++;
-    }
+    if (byte === 0) clean = false;
+    else if (byte < 0x80 && marks[byte]! >= 0) see(at, marks[byte]!);
   }
+  return clean;
 }
 
 /** Four bytes with OTHER in the place of each that is not ASCII. */
@@ -183,11 +175,14 @@ function folded(word: number): number {
 
 function compare(bytes: Uint8Array, at: number, placed: readonly Placed[], see: See): void {
   for (let k = 0; k < placed.length; k++) {
-    const { index, codes, back } = placed[k]!;
+    const { index, codes, back, first, last, length } = placed[k]!;
     const offset = at - back;
-    let i = 0;
-    while (i < codes.length && bytes[offset + i] === codes[i]) i++;
-    if (i === codes.length) see(offset, index);
+    const end = offset + length;
+    if (offset < 0 || end > bytes.length) continue;
+    if (bytes[offset] !== first || bytes[end - 1] !== last) continue;
+    let i = 1;
+    while (i < length && bytes[offset + i] === codes[i]) i++;
+    if (i === length) see(offset, index);
   }
 }
 
