@@ -46,6 +46,7 @@ public import Lifecycle.Proofs.Turns
 public import Lifecycle.Proofs.WellFormed
 public import Lifecycle.Proofs.Witness
 public import Lifecycle.Proofs.WitnessAnswers
+public import Lifecycle.Proofs.Written
 /-!
 # What is proved of the lifecycle
 

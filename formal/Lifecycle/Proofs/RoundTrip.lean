@@ -1,12 +1,10 @@
 module
-public import Lifecycle.Codec
-public import Lifecycle.Proofs.Decoding
-public import Lifecycle.Proofs.Reading
+public import Lifecycle.Proofs.Written
 /-!
 # Round trip
 
-Proves that `Lifecycle.Codec` writes of an event exactly the text of the values that decode to it
-(`Decoding`): what writes the fixtures and what reads questions speak of the same events.
+Proves that the oracle reads what `Lifecycle.Codec` writes of any events: every name in it stands for
+itself (`isPlain`), so its text is read as the values that it is made of, and these decode to the events.
 -/
 
 public section
@@ -15,165 +13,156 @@ namespace Lifecycle
 
 open Oracle
 
-/-! ## Texts of the codec, as characters -/
+/-! ## No name needs an escape -/
 
-theorem toList_quote : "\"".toList = ['"'] := rfl
-theorem toList_quoteColon : "\":".toList = ['"', ':'] := rfl
-theorem toList_comma : ",".toList = [','] := rfl
-theorem toList_open : "[".toList = ['['] := rfl
-theorem toList_close : "]".toList = [']'] := rfl
-theorem toList_openBrace : "{".toList = ['{'] := rfl
-theorem toList_closeBrace : "}".toList = ['}'] := rfl
-theorem toList_null : "null".toList = ['n', 'u', 'l', 'l'] := rfl
-theorem toList_true : "true".toList = ['t', 'r', 'u', 'e'] := rfl
-theorem toList_false : "false".toList = ['f', 'a', 'l', 's', 'e'] := rfl
+/-- Whether no character of the text needs an escape. -/
+@[expose] noncomputable def isPlain (s : String) : Bool :=
+  s.toList.all fun c => c != '"' && c != '\\' && !decide (c < ' ')
 
-theorem toList_quoted (s : String) : (quoted s).toList = '"' :: (s.toList ++ ['"']) := by
-  simp [quoted, toList_quote]
+theorem plainText_of {s : String} (h : isPlain s = true) : PlainText s := by
+  intro c hc
+  have := List.all_eq_true.mp h c hc
+  simp only [Bool.and_eq_true, bne_iff_ne, ne_eq, Bool.not_eq_true', decide_eq_false_iff_not] at this
+  exact ⟨this.1.1, this.1.2, this.2⟩
 
-theorem toList_field (name value : String) :
-    (field name value).toList = '"' :: (name.toList ++ '"' :: ':' :: value.toList) := by
-  simp [field, toList_quote, toList_quoteColon]
+/-- Fields whose names and values need no escape. -/
+@[expose] def PlainFields (fields : List (String × Json)) : Prop :=
+  ∀ f ∈ fields, isPlain f.1 = true ∧ f.2.Plain
 
-theorem toList_array (items : List String) : (array items).toList = '[' :: ((commas items).toList ++ [']']) := by
-  simp [array, toList_open, toList_close]
+theorem members_plain : {fields : List (String × Json)} → PlainFields fields → (members fields).Plain
+  | [], _ => by simp [members, Members.Plain]
+  | f :: fs, h => by
+    have first := h f (by simp)
+    have rest := members_plain (fields := fs) (fun g hg => h g (by simp [hg]))
+    simp only [members, Members.Plain]
+    exact ⟨plainText_of first.1, first.2, rest⟩
 
-theorem toList_object (fields : List String) :
-    (object fields).toList = '{' :: ((commas fields).toList ++ ['}']) := by
-  simp [object, toList_openBrace, toList_closeBrace]
+theorem natItems_plain : (ns : List Nat) → (natItems ns).Plain
+  | [] => by simp [natItems, Items.Plain]
+  | n :: ns => by simp [natItems, Items.Plain, Json.Plain, natItems_plain ns]
 
-theorem toList_nats : (ns : List Nat) → (commas (jsonNats ns)).toList = (natItems ns).written
-  | [] => by simp [jsonNats, commas, natItems, Items.written]
-  | [n] => by simp [jsonNats, commas, natItems, Items.written, Json.written, jsonNat]
-  | n :: m :: ns => by
-    have rest := toList_nats (m :: ns)
-    simp only [jsonNats, natItems] at rest ⊢
-    simp only [commas, String.toList_append, toList_comma, rest, Items.written, Json.written,
-      List.append_assoc, List.cons_append, List.nil_append]
-    rfl
+theorem maybe_plain (n : Option Nat) : (maybeTree n).Plain := by
+  cases n <;> simp [maybeTree, Json.Plain]
 
-/-- A field as the codec writes it, and its name and value. -/
-@[expose] def Writes (text : String) (named : String × Json) : Prop :=
-  text.toList = '"' :: (named.1.toList ++ '"' :: ':' :: named.2.written)
+theorem key_plain (k : Key) : k.tree.Plain := by
+  simp only [Key.tree, Json.Plain]
+  exact natItems_plain _
 
-/-- Fields as the codec writes them, and their names and values. -/
-inductive AllWrite : List String → List (String × Json) → Prop where
-  | nil : AllWrite [] []
-  | cons {text : String} {named : String × Json} {texts : List String} {fields : List (String × Json)}
-      (first : Writes text named) (others : AllWrite texts fields) :
-      AllWrite (text :: texts) (named :: fields)
+theorem status_plain (s : Status) : s.tree.Plain := by cases s <;> exact plainText_of rfl
 
-theorem toList_fields : (texts : List String) → (fields : List (String × Json)) →
-    AllWrite texts fields → (commas texts).toList = (members fields).written
-  | [], [], _ => by simp [commas, members, Members.written]
-  | [t], [f], .cons h _ => by
-    simp only [Writes] at h
-    simp [commas, members, Members.written, h]
-  | t :: t' :: ts, f :: f' :: fs, .cons h hs => by
-    have rest := toList_fields (t' :: ts) (f' :: fs) hs
-    simp only [Writes] at h
-    simp only [members] at rest ⊢
-    simp only [commas, String.toList_append, toList_comma, h, rest, Members.written, List.append_assoc,
-      List.cons_append, List.nil_append]
+theorem contract_plain (c : Contract) : c.tree.Plain := by cases c <;> exact plainText_of rfl
 
-theorem writes_field {name value : String} {v : Json} (h : value.toList = v.written) :
-    Writes (field name value) (name, v) := by
-  simp [Writes, toList_field, h]
+theorem role_plain (r : Role) : r.tree.Plain := by cases r <;> exact plainText_of rfl
 
-theorem writes_nat (name : String) (n : Nat) : Writes (field name (jsonNat n)) (name, .natural n) :=
-  writes_field (by simp [jsonNat, Json.written])
+theorem fault_plain (f : Fault) : f.tree.Plain := by cases f <;> exact plainText_of rfl
 
-theorem writes_bool (name : String) (b : Bool) : Writes (field name (jsonBool b)) (name, .bool b) :=
-  writes_field (by cases b <;> simp [jsonBool, Json.written, toList_true, toList_false])
+theorem natural_plain (n : Nat) : (Json.natural n).Plain := by simp [Json.Plain]
 
-theorem toList_maybe (n : Option Nat) : (jsonMaybe n).toList = (maybeTree n).written := by
-  cases n <;> simp [jsonMaybe, maybeTree, jsonNat, Json.written, toList_null]
+theorem bool_plain (b : Bool) : (Json.bool b).Plain := by simp [Json.Plain]
 
-theorem writes_key (k : Key) : Writes (field "key" k.json) ("key", k.tree) := by
-  apply writes_field
-  have nats := toList_nats [k.graph, k.task, k.generation, k.attempt, k.fence]
-  simp only [jsonNats] at nats
-  simp [Key.json, toList_array, Key.tree, Json.written, nats]
+theorem deps_plain (deps : List Nat) : (Json.list (natItems deps)).Plain := by
+  simp only [Json.Plain]
+  exact natItems_plain deps
 
-theorem writes_deps (deps : List Nat) :
-    Writes (field "deps" (array (jsonNats deps))) ("deps", .list (natItems deps)) :=
-  writes_field (by simp [toList_array, Json.written, toList_nats])
+theorem noFields_plain : PlainFields [] := fun _ h => nomatch h
 
-theorem writes_status (name : String) (s : Status) : Writes (field name s.json) (name, s.tree) :=
-  writes_field (by cases s <;> simp [Status.json, Status.tree, toList_quoted, Json.written])
+theorem fields_plain {name : String} {v : Json} {fields : List (String × Json)}
+    (hname : isPlain name = true) (hv : v.Plain) (hs : PlainFields fields) :
+    PlainFields ((name, v) :: fields) := by
+  intro f hf
+  cases hf with
+  | head => exact ⟨hname, hv⟩
+  | tail _ hf => exact hs f hf
 
-theorem writes_contract (c : Contract) : Writes (field "contract" c.json) ("contract", c.tree) :=
-  writes_field (by cases c <;> simp [Contract.json, Contract.tree, toList_quoted, Json.written])
-
-theorem writes_role (r : Role) : Writes (field "role" r.json) ("role", r.tree) :=
-  writes_field (by cases r <;> simp [Role.json, Role.tree, toList_quoted, Json.written])
-
-theorem writes_fault (f : Fault) : Writes (field "fault" f.json) ("fault", f.tree) :=
-  writes_field (by cases f <;> simp [Fault.json, Fault.tree, toList_quoted, Json.written])
-
-theorem writes_maybe (name : String) (n : Option Nat) :
-    Writes (field name (jsonMaybe n)) (name, maybeTree n) :=
-  writes_field (toList_maybe n)
-
-theorem writes_projection (p : Projection) :
-    Writes (field "projection" p.json) ("projection", p.tree) := by
-  apply writes_field
+theorem projection_plain (p : Projection) : p.tree.Plain := by
   cases p with
-  | missing => simp [Projection.json, Projection.tree, Json.written, toList_null]
+  | missing => simp [Projection.tree, Json.Plain]
   | shown status receipt =>
-    have fields := toList_fields _ _
-      (.cons (writes_status "status" status) (.cons (writes_maybe "receipt" receipt) .nil))
-    simp [Projection.json, Projection.tree, toList_object, Json.written, fields]
+    simp only [Projection.tree, Json.Plain]
+    exact members_plain (fields_plain rfl (status_plain status)
+      (fields_plain rfl (maybe_plain receipt) noFields_plain))
 
-/-! ## Events -/
-
-theorem act_type (act : Act) : act.json.1 = act.tree.1 := by cases act <;> rfl
-
-theorem act_fields : (act : Act) → AllWrite act.json.2 act.tree.2
-  | .attemptReleased | .failRequested | .ownerLost | .killRequested => .nil
+theorem act_plain : (act : Act) → PlainFields act.tree.2
+  | .attemptReleased | .failRequested | .ownerLost | .killRequested => noFields_plain
   | .finishBegun tx candidate contract =>
-    .cons (writes_nat "tx" tx) (.cons (writes_nat "candidate" candidate)
-      (.cons (writes_contract contract) .nil))
+    fields_plain rfl (natural_plain tx) (fields_plain rfl (natural_plain candidate)
+      (fields_plain rfl (contract_plain contract) noFields_plain))
   | .candidateValidated tx candidate passed =>
-    .cons (writes_nat "tx" tx) (.cons (writes_nat "candidate" candidate)
-      (.cons (writes_bool "passed" passed) .nil))
+    fields_plain rfl (natural_plain tx) (fields_plain rfl (natural_plain candidate)
+      (fields_plain rfl (bool_plain passed) noFields_plain))
   | .promotionIntended tx candidate =>
-    .cons (writes_nat "tx" tx) (.cons (writes_nat "candidate" candidate) .nil)
+    fields_plain rfl (natural_plain tx) (fields_plain rfl (natural_plain candidate) noFields_plain)
   | .outcomeAccepted tx candidate receipt =>
-    .cons (writes_nat "tx" tx) (.cons (writes_nat "candidate" candidate)
-      (.cons (writes_nat "receipt" receipt) .nil))
+    fields_plain rfl (natural_plain tx) (fields_plain rfl (natural_plain candidate)
+      (fields_plain rfl (natural_plain receipt) noFields_plain))
   | .promotionProbed tx found =>
-    .cons (writes_nat "tx" tx) (.cons (writes_maybe "found" found) .nil)
+    fields_plain rfl (natural_plain tx) (fields_plain rfl (maybe_plain found) noFields_plain)
   | .cleanupRecorded tx receipt cleanup =>
-    .cons (writes_nat "tx" tx) (.cons (writes_nat "receipt" receipt)
-      (.cons (writes_nat "cleanup" cleanup) .nil))
-  | .processExited role code => .cons (writes_role role) (.cons (writes_nat "code" code) .nil)
-  | .providerFault fault => .cons (writes_fault fault) .nil
-  | .lateCommitSeen commit => .cons (writes_nat "commit" commit) .nil
+    fields_plain rfl (natural_plain tx) (fields_plain rfl (natural_plain receipt)
+      (fields_plain rfl (natural_plain cleanup) noFields_plain))
+  | .processExited role code =>
+    fields_plain rfl (role_plain role) (fields_plain rfl (natural_plain code) noFields_plain)
+  | .providerFault fault => fields_plain rfl (fault_plain fault) noFields_plain
+  | .lateCommitSeen commit => fields_plain rfl (natural_plain commit) noFields_plain
 
-theorem body_type (body : Body) : body.json.1 = body.tree.1 := by
-  cases body <;> first | rfl | exact act_type _
-
-theorem body_fields : (body : Body) → AllWrite body.json.2 body.tree.2
+theorem body_plain : (body : Body) → PlainFields body.tree.2
   | .taskDeclared task deps retries =>
-    .cons (writes_nat "task" task) (.cons (writes_deps deps) (.cons (writes_nat "retries" retries) .nil))
+    fields_plain rfl (natural_plain task) (fields_plain rfl (deps_plain deps)
+      (fields_plain rfl (natural_plain retries) noFields_plain))
   | .legacyImported task deps retries status trusted =>
-    .cons (writes_nat "task" task) (.cons (writes_deps deps) (.cons (writes_nat "retries" retries)
-      (.cons (writes_status "status" status) (.cons (writes_bool "trusted" trusted) .nil))))
-  | .attemptClaimed key => .cons (writes_key key) .nil
-  | .onAttempt key act => .cons (writes_key key) (act_fields act)
+    fields_plain rfl (natural_plain task) (fields_plain rfl (deps_plain deps)
+      (fields_plain rfl (natural_plain retries) (fields_plain rfl (status_plain status)
+        (fields_plain rfl (bool_plain trusted) noFields_plain))))
+  | .attemptClaimed key => fields_plain rfl (key_plain key) noFields_plain
+  | .onAttempt key act => fields_plain rfl (key_plain key) (act_plain act)
   | .projectionObserved task generation projection =>
-    .cons (writes_nat "task" task) (.cons (writes_nat "generation" generation)
-      (.cons (writes_projection projection) .nil))
+    fields_plain rfl (natural_plain task) (fields_plain rfl (natural_plain generation)
+      (fields_plain rfl (projection_plain projection) noFields_plain))
   | .abandonRequested task generation | .retryRequested task generation =>
-    .cons (writes_nat "task" task) (.cons (writes_nat "generation" generation) .nil)
-  | .convergeRequested task => .cons (writes_nat "task" task) .nil
+    fields_plain rfl (natural_plain task) (fields_plain rfl (natural_plain generation) noFields_plain)
+  | .convergeRequested task => fields_plain rfl (natural_plain task) noFields_plain
 
-/-- The codec writes of an event what is written of its tree. -/
-theorem event_written (e : Event) : e.json.toList = e.tree.written := by
-  have type : Writes (field "type" (quoted e.body.json.1)) ("type", .text e.body.tree.1) :=
-    writes_field (by rw [body_type]; simp [toList_quoted, Json.written])
-  have fields := toList_fields _ _ (.cons type (.cons (writes_nat "eid" e.eid) (body_fields e.body)))
-  simp [Event.json, tagged, toList_object, Event.tree, Json.written, fields]
+theorem actType_plain (act : Act) : isPlain act.tree.1 = true := by
+  cases act <;> simp only [Act.tree] <;> rfl
+
+theorem type_plain (body : Body) : isPlain body.tree.1 = true := by
+  cases body with
+  | onAttempt key act =>
+    have type : (Body.onAttempt key act).tree.1 = act.tree.1 := by simp only [Body.tree]
+    rw [type]
+    exact actType_plain act
+  | _ => simp only [Body.tree]; rfl
+
+theorem event_plain (e : Event) : e.tree.Plain := by
+  simp only [Event.tree, Json.Plain]
+  exact members_plain (fields_plain rfl (by simp only [Json.Plain]; exact plainText_of (type_plain e.body))
+    (fields_plain rfl (natural_plain e.eid) (body_plain e.body)))
+
+theorem events_plain : (es : List Event) → (eventItems es).Plain
+  | [] => by simp [eventItems, Items.Plain]
+  | e :: es => by
+    simp only [eventItems, Items.Plain]
+    exact ⟨event_plain e, events_plain es⟩
+
+/-! ## Every list of events -/
+
+theorem toList_events : (es : List Event) → (commas (jsonEvents es)).toList = (eventItems es).written
+  | [] => by simp [jsonEvents, commas, eventItems, Items.written]
+  | [e] => by simp [jsonEvents, commas, eventItems, Items.written, event_written]
+  | e :: f :: es => by
+    have rest := toList_events (f :: es)
+    simp only [jsonEvents, eventItems] at rest ⊢
+    simp only [commas, String.toList_append, toList_comma, rest, event_written, Items.written,
+      List.append_assoc, List.cons_append, List.nil_append]
+
+/-- What the codec writes of any events that the wire can say, the oracle reads as these events. -/
+theorem events_round_trip (printed : PrintsDecimal) {es : List Event} (h : ∀ e ∈ es, e.OnWire) :
+    ∃ items, parse ((array (jsonEvents es)).toList.length + 1) (array (jsonEvents es)).toList =
+      .ok (.list items) [] ∧ readEvents items = .ok es := by
+  refine ⟨eventItems es, ?_, readEvents_tree h⟩
+  have text : (array (jsonEvents es)).toList = (Json.list (eventItems es)).written := by
+    rw [toList_array, toList_events, Json.written]
+  rw [text]
+  exact parse_written printed (by simp only [Json.Plain]; exact events_plain es)
 
 end Lifecycle
