@@ -6,7 +6,8 @@ import { drive, requestStop } from "./drive.ts";
 import { resume } from "./finish.ts";
 import { contradiction, readGraph, writeGraph } from "./graph.ts";
 import { attemptName } from "./ledger.ts";
-import { act, type Service } from "./service.ts";
+import { promotionOf } from "./promotion.ts";
+import { act, currentOf, nextNumber, type Service } from "./service.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -34,6 +35,7 @@ async function convergeTask(
 ): Promise<void> {
   const before = taskOf(service, id);
   if (before.current !== null) await carryOn(service, before.current);
+  await lookBehind(service, before);
   await stopClosed(service, before);
   // What was seen before this run had moved the task contradicts nothing.
   if (taskOf(service, id) !== before) return;
@@ -66,6 +68,23 @@ async function carryOn(service: Service, { key, phase }: Attempt): Promise<void>
     case "failed":
     case "cancelled":
       return;
+  }
+}
+
+/**
+ * Whether what an attempt had intended came about after it had ended: a git that outlived the service by a
+ * moment may have done it. A task that has succeeded since may well rest on that work.
+ */
+async function lookBehind(service: Service, { id, current }: Task): Promise<void> {
+  if (current?.phase.type === "accepted" || current?.phase.type === "cleaned") return;
+  for (const [tx, { key, candidate, plan }] of [...service.ledger.transactions]) {
+    const phase = currentOf(service, key)?.phase.type ?? "failed";
+    if (key.task !== id || plan === undefined || phase !== "failed") continue;
+    const receipt = await promotionOf(service, key, tx, candidate).probe(plan);
+    if (receipt === undefined) continue;
+    const found = nextNumber(service);
+    const reason = "It came about after the attempt had ended";
+    await act(service, key, { type: "promotionProbed", tx, found }, { receipt, reason });
   }
 }
 

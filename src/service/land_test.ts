@@ -237,6 +237,26 @@ Deno.test("kill and abandon while a landing is in flight look first, and never u
   }
 });
 
+Deno.test("a landing that comes about after its attempt was killed is held for an operator, once", async () => {
+  await using world = await gitStore();
+  const key = await within(world, claimBuild);
+  const commit = await world.commit(key, "result", "one\n");
+  const dead = interposed(world.host, "update-ref", () => Promise.reject(new Error("died")));
+  const dying = { ...world, host: dead };
+  await assert.rejects(within(dying, (service) => finish(service, key, LAND, reduce)), /died/);
+  await within(world, (service) => kill(service, "build"));
+  const converged = () =>
+    within(world, async (service) => {
+      await converge(service);
+      return told(service);
+    });
+  assert.deepEqual(await converged(), []);
+  // The git that the dead service had started gets to it only now.
+  await world.git("update-ref", "refs/heads/integration", commit);
+  assert.deepEqual(await converged(), ["promotionProbed hold(acceptedAfterClose)"]);
+  assert.deepEqual(await converged(), []);
+});
+
 Deno.test("no effect begins before its decision is in the journal", async () => {
   await using world = await gitStore();
   const key = await within(world, claimBuild);

@@ -23,8 +23,9 @@ import type { Entry, Header } from "./record.ts";
 /** What decides: the lifecycle's `reduce`, unless a test wants another. */
 export type Reduce = (state: State, event: Event) => Step;
 
-/** A transaction's candidate, and the plan of its next promotion. */
+/** A transaction's attempt and candidate, and the plan of its next promotion. */
 export interface Transaction {
+  readonly key: Key;
   readonly candidate: Candidate;
   readonly plan?: Plan;
 }
@@ -73,9 +74,13 @@ const NONE = emptyTable<Evidence>();
 export function advance(ledger: Ledger, event: Event, step: Step, facts: Facts | undefined): void {
   ledger.seq++;
   ledger.state = { ...step.state, evidence: NONE };
+  const { body } = event;
+  if (step.decision.verdict.type === "hold" && body.type === "onAttempt" && "tx" in body.act) {
+    // It was told; an operator looks now.
+    ledger.transactions.delete(body.act.tx);
+  }
   if (!counts(step.decision)) return;
   if (facts !== undefined) note(ledger, event, facts);
-  const { body } = event;
   if (body.type !== "onAttempt" || body.act.type !== "cleanupRecorded") return;
   // Nothing is left to do for it: only the receipt is still asked for.
   ledger.transactions.delete(body.act.tx);
@@ -136,7 +141,7 @@ function note(ledger: Ledger, { eid, body }: Event, facts: Facts): void {
       if (facts.supervised === true) ledger.supervised.set(body.key.task, body.key.attempt);
       return;
     case "onAttempt":
-      if ("tx" in body.act) noteTransaction(ledger, body.act.tx, facts);
+      if ("tx" in body.act) noteTransaction(ledger, body.key, body.act.tx, facts);
       if (facts.receipt !== undefined) ledger.receipts.set(eid, facts.receipt);
       return;
     default:
@@ -144,8 +149,13 @@ function note(ledger: Ledger, { eid, body }: Event, facts: Facts): void {
   }
 }
 
-function noteTransaction(ledger: Ledger, tx: number, { candidate, plan }: Facts): void {
-  if (candidate !== undefined) ledger.transactions.set(tx, { candidate });
+function noteTransaction(
+  ledger: Ledger,
+  key: Key,
+  tx: number,
+  { candidate, plan }: Facts,
+): void {
+  if (candidate !== undefined) ledger.transactions.set(tx, { key, candidate });
   const known = ledger.transactions.get(tx);
   if (plan !== undefined && known !== undefined) ledger.transactions.set(tx, { ...known, plan });
 }
