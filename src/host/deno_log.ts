@@ -4,7 +4,7 @@ import type { Lock, LogFile } from "./host.ts";
 
 /** See `Files.openLog`. */
 export async function openLog(path: string): Promise<LogFile> {
-  const file = await opened(path, { read: true, write: true, create: true });
+  const file = await opened(path, { append: true, create: true });
   let { size } = await file.stat();
   // Whether bytes of a failed append may stand behind the end.
   let untidy = false;
@@ -23,7 +23,6 @@ export async function openLog(path: string): Promise<LogFile> {
     async append(bytes) {
       try {
         if (untidy) await truncate(size);
-        await file.seek(size, Deno.SeekMode.Start);
         for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
         await file.syncData();
       } catch (cause) {
