@@ -28,6 +28,8 @@ export interface BuildSources {
   readonly files: readonly string[];
   /** Folders of which a build takes every file. */
   readonly folders: readonly string[];
+  /** Folders that are packages of their own, and not walked. */
+  readonly apart?: readonly string[];
 }
 
 const FOLDER_ITSELF: BuildSources = { srcDirs: [""], files: [], folders: [] };
@@ -45,7 +47,7 @@ export async function* leanFiles(
   folder: string,
   sources: BuildSources = FOLDER_ITSELF,
 ): AsyncGenerator<LeanFile> {
-  const paths = await leanPaths(host, folder);
+  const paths = await leanPaths(host, folder, sources.apart);
   for (const whole of sources.folders) paths.push(...await wholePaths(host, folder, whole));
   const walked = paths.length;
   paths.push(...sources.files);
@@ -74,8 +76,12 @@ export async function* leanFiles(
   }
 }
 
-/** The paths below `folder` that are neither hidden nor ignored, sorted. */
-export async function leanPaths(host: Host, folder: string): Promise<string[]> {
+/** The paths below `folder` that are neither hidden nor ignored nor in a folder of `apart`, sorted. */
+export async function leanPaths(
+  host: Host,
+  folder: string,
+  apart: readonly string[] = [],
+): Promise<string[]> {
   const paths: string[] = [];
   const visit = async (path: string, above: readonly IgnoreFile[]): Promise<void> => {
     const entries = await host.files.list(join(folder, path)) ?? [];
@@ -86,7 +92,10 @@ export async function leanPaths(host: Host, folder: string): Promise<string[]> {
     const files = text === undefined ? above : [...above, ignoreFile(text, { inside })];
     for (const { name, isFile, isDirectory } of entries) {
       const inner = inside + name;
-      if (isDirectory && !name.startsWith(".") && !isIgnored(files, inner, true)) {
+      if (
+        isDirectory && !name.startsWith(".") && !isIgnored(files, inner, true) &&
+        !apart.includes(inner)
+      ) {
         await visit(inner, within(files, inner));
       }
       if (isFile && name.endsWith(SUFFIX) && !isIgnored(files, inner, false)) paths.push(inner);

@@ -1,5 +1,5 @@
 /** Scans folders and files of Lean sources. */
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import type { Host } from "../host/host.ts";
 import { stopIfInterrupted } from "../host/interrupt.ts";
 import { decodeSource } from "../lean/decode.ts";
@@ -9,7 +9,7 @@ import { LAKEFILE, type Lakefile, MANIFEST, parseLakefile } from "../toolchain/l
 import type { Scanned } from "./accept.ts";
 import type { ScanFinding } from "./finding.ts";
 import { packageRoots, topLevelNames } from "./roots.ts";
-import { scanPool } from "./pool.ts";
+import { type ScanPool, scanPool } from "./pool.ts";
 import { scanSource } from "./scan.ts";
 import { type SyntaxFile, syntaxReaching, taught } from "./shared_syntax.ts";
 
@@ -23,13 +23,36 @@ export async function scanFolder(
   show: (path: string) => string,
   patience?: number,
 ): Promise<Scanned> {
+  const inner = await packagesBelow(host, folder);
+  using pool = scanPool(host, patience);
+  const scans: Scanned[] = [];
+  for (const home of ["", ...inner]) {
+    const below = home === "" ? "" : `${home}/`;
+    const apart = inner.filter((path) => path !== home && path.startsWith(below))
+      .map((path) => path.slice(below.length));
+    const place = { folder: join(folder, home), apart };
+    scans.push(await scanPackage(host, pool, place, (path) => show(posix.join(home, path))));
+  }
+  return {
+    files: scans.flatMap(({ files }) => files),
+    findings: scans.flatMap(({ findings }) => findings),
+  };
+}
+
+/** Scans the folder of one package, less those of others in it. */
+async function scanPackage(
+  host: Host,
+  pool: ScanPool,
+  { folder, apart }: { readonly folder: string; readonly apart: readonly string[] },
+  show: (path: string) => string,
+): Promise<Scanned> {
   const lakefile = await lakefileIn(host, folder, show(LAKEFILE));
   const roots = await rootsFor(host, folder);
+  const sources = { ...buildSources(lakefile), apart };
   const found = new Map<string, readonly ScanFinding[]>();
   const files: SyntaxFile[] = [];
-  using pool = scanPool(host, patience);
   const running = new Set<Promise<void>>();
-  for await (const { path, bytes, imports } of leanFiles(host, folder, buildSources(lakefile))) {
+  for await (const { path, bytes, imports } of leanFiles(host, folder, sources)) {
     stopIfInterrupted(host);
     found.set(path, []); // in the order of the files, whichever is done first
     const job = pool.scan(show(path), bytes, { roots }).then(({ findings, shared }) => {
@@ -84,6 +107,24 @@ async function rootsFor(host: Host, folder: string): Promise<ReadonlySet<string>
   return home === folder
     ? roots
     : new Set([...roots, ...topLevelNames(await leanPaths(host, folder))]);
+}
+
+/** The folders below with a lakefile of their own: paths from `folder`, sorted. */
+async function packagesBelow(host: Host, folder: string): Promise<string[]> {
+  const homes = new Set<string>();
+  for (const path of await leanPaths(host, folder)) {
+    // Every folder on the way, unless it and so those above it are known.
+    for (let at = posix.dirname(path); at !== "." && !homes.has(at); at = posix.dirname(at)) {
+      homes.add(at);
+    }
+  }
+  const found: string[] = [];
+  for (const home of [...homes].sort()) {
+    const names = [LAKEFILE, LAKEFILE_LEAN].map((name) => join(folder, home, name));
+    const sizes = await Promise.all(names.map((name) => host.files.size(name)));
+    if (sizes.some((size) => size !== undefined)) found.push(home);
+  }
+  return found;
 }
 
 /** The nearest folder with a lakefile, at most up to the root of the checkout; else `folder` itself. */

@@ -64,6 +64,28 @@ Deno.test("scanFolder() scans what git ignores when it is imported", async () =>
   assert.deepEqual(await scanned(files), ["import A.lean:1:1", "sorry Hidden.lean:1:22"]);
 });
 
+Deno.test("scanFolder() knows the modules of each package below it, and follows its imports", async () => {
+  const lakefile = 'name = "m"\n[[lean_lib]]\nname = "M"\n';
+  const files = {
+    "formal/lakefile.toml": lakefile,
+    "formal/M.lean": "import M.A\nimport «.x».H\nimport Other\n",
+    "formal/M/A.lean": "theorem a : 1 = 1 := rfl\n",
+    "formal/.x/H.lean": "axiom hidden : False\n",
+    "formal/sub/lakefile.lean": "import Lake\n",
+    "formal/sub/S.lean": "import S.Inner\nimport M\n",
+    "formal/sub/S/Inner.lean": "theorem a : 1 = 2 := sorry\n",
+    "Loose.lean": "import Loose2\n",
+    "Loose2.lean": "",
+  };
+  assert.deepEqual(await scanned(files), [
+    "import formal/M.lean:2:1",
+    "import formal/M.lean:3:1",
+    "axiom formal/.x/H.lean:1:1",
+    "import formal/sub/S.lean:2:1",
+    "sorry formal/sub/S/Inner.lean:1:22",
+  ]);
+});
+
 Deno.test("scanFile() gives nothing for a folder, or where there is nothing", async () => {
   const { host } = memoryHost({ files: { "in/A.lean": "" } });
   assert.equal(await scanFile(host, "/project/in", "in"), undefined);
