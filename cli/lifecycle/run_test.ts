@@ -115,6 +115,7 @@ Deno.test("what a command lacks is wrong usage, and says what to do", async () =
       ["finish", "--key", "1,1,0,1,1", "--report", "a", "--deliver", "b"],
       /error\[candidate_ambiguous\]/,
     ],
+    [["declare", "build.0"], /error\[task_name\] Task name "build\.0" is not one/],
     [["declare", "Build It"], /error\[task_name\] Task name "Build It" is not one/],
     [["declare", "x", "--after", "build", "--after", "build"], /error\[dependency_repeated\]/],
     [

@@ -5,7 +5,7 @@
 import { basename, relative, resolve } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
-import type { Contract, Key } from "../lifecycle/value.ts";
+import type { Key } from "../lifecycle/value.ts";
 import { drive } from "./drive.ts";
 import type { Candidate } from "./facts.ts";
 import { commitOf } from "./git.ts";
@@ -201,10 +201,3 @@ function refusedBy({ verdict }: Decision): Finish {
 function lastReason({ recorded }: Service): string | undefined {
   return recorded.findLast(({ facts }) => facts?.reason !== undefined)?.facts?.reason;
 }
-
-/** What each contract takes. */
-export const OFFERS: Readonly<Record<Contract, string>> = {
-  land: "a commit, for the integration branch",
-  deliver: "a file, for the outbox",
-  report: "a text, for the reports",
-};

@@ -2,7 +2,7 @@
  * The projection: a file of one line a task, for whoever wants to see the graph without reading the
  * journal. It is derived and may be lost; what it says has no authority.
  */
-import { findTask, type State, type Task, tasksOf, truth } from "../lifecycle/state.ts";
+import { findTask, type Task, tasksOf, truth } from "../lifecycle/state.ts";
 import { missing, type Projection, shown, type Status, STATUSES } from "../lifecycle/value.ts";
 import { type Ledger, nameOf } from "./ledger.ts";
 import type { World } from "./world.ts";
@@ -81,9 +81,4 @@ function parse(line: string): Pick<Row, "task" | "status" | "receipt"> | undefin
   } catch {
     return undefined;
   }
-}
-
-/** The tasks that may be claimed, by name. */
-export function readyNames(ledger: Ledger, state: State): readonly string[] {
-  return tasksOf(state).filter(({ ready }) => ready).map(({ id }) => nameOf(ledger, id));
 }

@@ -5,13 +5,13 @@ import { type Task, tasksOf } from "../lifecycle/state.ts";
 import type { Fault, Key, Status } from "../lifecycle/value.ts";
 import { commitOf } from "./git.ts";
 import { drive } from "./drive.ts";
-import { nameOf, taskNamed } from "./ledger.ts";
+import { taskNamed } from "./ledger.ts";
 import { act, type Service } from "./service.ts";
 import { makeWorktree, removeWorktree, worktreeFact } from "./worktree.ts";
 import { repositoryOf } from "./world.ts";
 
-/** What a task is named: also part of file names. */
-const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** What a task is named: also part of file names, where a dot ends it. */
+const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /** A task to declare. */
 export interface Declaration {
@@ -33,8 +33,8 @@ export interface Legacy extends Declaration {
 }
 
 /**
- * Imports older records: all of them, or none when one is malformed. Throws GateError `task_name`, `task_unknown`,
- * `task_exists`, `dependency_repeated` (usage).
+ * Imports older records: all of them, or none when one is malformed. Throws GateError `task_name`,
+ * `task_unknown`, `task_exists`, `dependency_repeated` (usage).
  */
 export async function importAll(
   service: Service,
@@ -85,7 +85,7 @@ function checkNames(name: string, after: readonly string[]): void {
       code: "task_name",
       message: `Task name "${name}" is not one`,
       hint:
-        "A name has at most 64 of a-z, 0-9, dot, underscore and dash, and begins with a letter or digit.",
+        "A name has at most 64 of a-z, 0-9, underscore and dash, and begins with a letter or digit.",
     });
   }
   const repeated = after.find((dep, at) => after.indexOf(dep) !== at);
@@ -186,9 +186,4 @@ async function request(
   const decision = await service.record({ type, task: id, generation });
   await drive(service, decision);
   return decision;
-}
-
-/** The name of the task that a key speaks of. */
-export function taskOfKey({ ledger }: Service, { task }: Key): string {
-  return nameOf(ledger, task);
 }
