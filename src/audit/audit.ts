@@ -100,10 +100,11 @@ function inOrder(findings: readonly AuditFinding[]): AuditFinding[] {
 function missing({ facts }: Matter, expected: readonly Expectation[]): Diagnostic[] {
   const key = (module: string, { line, column }: { line: number; column: number }) =>
     `${module} ${line}:${column}`;
-  const there = new Set(
-    declaredIn(facts).filter(({ kind }) => kind === "theorem")
-      .map(({ name, module }) => key(module, facts.places.get(name)!)),
-  );
+  const theorems = declaredIn(facts).filter(({ kind }) => kind === "theorem");
+  const there = new Set([
+    ...theorems.map(({ name, module }) => key(module, facts.places.get(name)!)),
+    ...facts.again.map((place) => key(place.module, place)),
+  ]);
   return expected.flatMap(({ file, module, theorems }) => {
     const [first, ...others] = theorems.filter((theorem) => !there.has(key(module, theorem)));
     if (first === undefined) return [];

@@ -83,7 +83,9 @@ async function ask(
   groups: Groups,
 ): Promise<string[]> {
   const answer = await toolchain.ask(program, requestOf(union(groups)));
-  if (answer.code !== APART || groups.length < 2) return [textOf(answer)];
+  // Two modules that state the same theorem can be held together, but only one of them is then looked at.
+  const isWhole = answer.code !== APART && readFacts(textOf(answer)).again.length === 0;
+  if (isWhole || groups.length < 2) return [textOf(answer)];
   const half = groups.length >> 1;
   return [
     ...await ask(toolchain, groups.slice(0, half)),

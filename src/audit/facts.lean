@@ -333,20 +333,35 @@ unsafe def csimpImpl (entries : Array EnvExtensionEntry) : Array (ScopedEnvExten
 @[implemented_by csimpImpl]
 def csimpOf (_ : Array EnvExtensionEntry) : Array (ScopedEnvExtension.Entry Compiler.CSimp.Entry) := #[]
 
-/-- Places of constants of the module `m`: one that it records for another module's is not to be believed. -/
-def putRanges (env : Environment) (m : Name) (out : String) (ranges : Array (Name × DeclarationRanges))
-    (i : Nat) : String :=
+def holds (names : Array Name) (n : Name) (i : Nat) : Bool :=
+  match i with
+  | 0 => false
+  | i + 1 => if h : i < names.size then names[i] == n || holds names n i else false
+
+/--
+Places of constants of the module `m`: one that it records for another module's is not to be believed. A theorem
+that another module states too counts as that one's; its place here is told apart.
+-/
+def putRanges (env : Environment) (m : Name) (data : ModuleData) (out : String)
+    (ranges : Array (Name × DeclarationRanges)) (i : Nat) : String :=
   match i with
   | 0 => out
   | i + 1 =>
     if h : i < ranges.size then
-      if moduleOf env ranges[i].1 != m then putRanges env m out ranges i else
+      let n := ranges[i].1
       let r := ranges[i].2
-      let out := putName (out ++ "{\"place\":") ranges[i].1
-      let out := out ++ ",\"line\":" ++ toString r.selectionRange.pos.line
-      let out := out ++ ",\"column\":" ++ toString (r.selectionRange.pos.column + 1)
-      putRanges env m (out ++ ",\"endLine\":" ++ toString r.range.endPos.line ++ "}\n") ranges i
+      if moduleOf env n == m then
+        let out := putStart (putName (out ++ "{\"place\":") n) r
+        putRanges env m data (out ++ ",\"endLine\":" ++ toString r.range.endPos.line ++ "}\n") ranges i
+      else if holds data.constNames n data.constNames.size then
+        let out := putName (putName (out ++ "{\"again\":") n ++ ",\"module\":") m
+        putRanges env m data (putStart out r ++ "}\n") ranges i
+      else putRanges env m data out ranges i
     else out
+where
+  putStart (out : String) (r : DeclarationRanges) : String :=
+    let out := out ++ ",\"line\":" ++ toString r.selectionRange.pos.line
+    out ++ ",\"column\":" ++ toString (r.selectionRange.pos.column + 1)
 
 def putClasses (out : String) (classes : Array ClassEntry) (i : Nat) : String :=
   match i with
@@ -377,7 +392,7 @@ def putEntries (env : Environment) (name : Name) (m : ModuleData) (own : Bool) :
     let ranges := rangesOf (entriesOf m.entries ``declRangeExt count)
     let lemmas := csimpOf (entriesOf m.entries ``Compiler.CSimp.ext count)
     let out := (putName (out ++ "{\"audited\":") name) ++ "}\n"
-    putCsimp (putRanges env name out ranges ranges.size) lemmas lemmas.size
+    putCsimp (putRanges env name m out ranges ranges.size) lemmas lemmas.size
   else out
 
 /-! ## Where a sorry was written -/

@@ -41,10 +41,12 @@ const OwnSchema = ConstantSchema.extend({
 });
 
 const PlaceSchema = z.strictObject({ place: name, line: count, column: count, endLine: count });
+const AgainSchema = z.strictObject({ again: name, module: name, line: count, column: count });
 const LineSchema = z.union([
   OwnSchema,
   ConstantSchema,
   PlaceSchema,
+  AgainSchema,
   z.strictObject({ class: name }),
   z.strictObject({ csimp: name }),
   z.strictObject({ audited: name }),
@@ -59,6 +61,9 @@ export type OwnConstant = z.infer<typeof OwnSchema>;
 /** Where a declaration stands in its module: 1-based, columns in code points. */
 export type DeclarationPlace = z.infer<typeof PlaceSchema>;
 
+/** Where a module states a theorem that another one has stated too, and that counts as the other's. */
+export type StatedAgain = z.infer<typeof AgainSchema>;
+
 /** Everything that is known of the compiled modules. */
 export interface Facts {
   /** By name: the package's constants, and all that they rest on. */
@@ -67,6 +72,7 @@ export interface Facts {
   readonly own: ReadonlyMap<string, OwnConstant>;
   /** Of what a source declares; what Lean makes along with it has none. */
   readonly places: ReadonlyMap<string, DeclarationPlace>;
+  readonly again: readonly StatedAgain[];
   readonly classes: ReadonlySet<string>;
   readonly csimp: ReadonlySet<string>;
   /** Modules of which every constant was visited. */
@@ -84,6 +90,7 @@ export function readFacts(text: string): Facts {
   const constants = new Map<string, Constant>();
   const own = new Map<string, OwnConstant>();
   const places = new Map<string, DeclarationPlace>();
+  const again: StatedAgain[] = [];
   const classes = new Set<string>();
   const csimp = new Set<string>();
   const audited = new Set<string>();
@@ -96,6 +103,7 @@ export function readFacts(text: string): Facts {
     const fact = parseLine(line, index + 1);
     if ("count" in fact) announced = fact.count;
     else if ("place" in fact) places.set(fact.place, fact);
+    else if ("again" in fact) again.push(fact);
     else if ("class" in fact) classes.add(fact.class);
     else if ("csimp" in fact) csimp.add(fact.csimp);
     else if ("audited" in fact) audited.add(fact.audited);
@@ -109,7 +117,7 @@ export function readFacts(text: string): Facts {
     throw unreadable(`it has ${constants.size} constants and announces ${announced ?? "none"}`);
   }
   if (libraryIsStubs === undefined) throw unreadable("it does not tell of the library");
-  return { constants, own, places, classes, csimp, audited, libraryIsStubs };
+  return { constants, own, places, again, classes, csimp, audited, libraryIsStubs };
 }
 
 /** The constants that a source declares; others Lean makes along with them. */

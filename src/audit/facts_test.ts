@@ -5,13 +5,14 @@ import { readFacts } from "./facts.ts";
 const NAT = '{"name":".Nat","module":".Init.Prelude","kind":"inductive","type":[],"body":[]}';
 const OWN = '{"name":".one","module":".M","kind":"theorem","type":[".Nat"],"body":[],"flags":[],' +
   '"head":".Nat","implicit":[],"replay":"accepted"}';
+const AGAIN = '{"again":".one","module":".N","line":1,"column":9}';
 const PLACE = '{"place":".one","line":3,"column":9,"endLine":4}';
 const WHOLE = '{"audited":".M"}\n{"stubs":false}';
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join("");
 
 Deno.test("readFacts() sorts the facts by what they say", () => {
   const facts = readFacts(
-    text('{"class":".Add"}', PLACE, NAT, OWN, '{"csimp":".one"}', WHOLE, '{"count":2}'),
+    text('{"class":".Add"}', AGAIN, PLACE, NAT, OWN, '{"csimp":".one"}', WHOLE, '{"count":2}'),
   );
   assert.deepEqual([...facts.constants.keys()], [".Nat", ".one"]);
   assert.deepEqual([...facts.own.keys()], [".one"]);
@@ -19,6 +20,7 @@ Deno.test("readFacts() sorts the facts by what they say", () => {
   assert.deepEqual([...facts.classes], [".Add"]);
   assert.deepEqual([...facts.csimp], [".one"]);
   assert.deepEqual([...facts.audited], [".M"]);
+  assert.deepEqual(facts.again, [{ again: ".one", module: ".N", line: 1, column: 9 }]);
 });
 
 Deno.test("readFacts() refuses what is not whole", () => {

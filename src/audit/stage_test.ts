@@ -23,12 +23,13 @@ async function audited(
   const { host } = memoryHost({
     files: {
       "formal/lakefile.toml":
-        'name = "p"\n[[lean_lib]]\nname = "p"\nroots = ["Model", "A", "B", "One", "Two"]\n',
+        'name = "p"\n[[lean_lib]]\nname = "p"\nroots = ["Model", "A", "B", "One", "Two", "Both"]\n',
       "formal/lean-toolchain": `leanprover/lean4:${pin}\n`,
       "formal/Model.lean":
         "theorem t : (1 = 1) = True := propext ⟨fun _ => trivial, fun _ => rfl⟩\n",
       "formal/A.lean": "def same : Nat := 1\n",
       "formal/B.lean": "def same : Nat := sorry\n",
+      "formal/Both.lean": "import A\nimport B\n",
       "formal/One.lean": "import A\ndef main : IO Unit := pure ()\n",
       "formal/Two.lean": "import A\ndef main : IO Unit := pure ()\n",
     },
@@ -103,6 +104,24 @@ Deno.test("the audit stage asks of modules at odds with each other one by one", 
   // Nothing is said of a module that was asked about: the rest is not believed either.
   const silent = await audited([{ text: text(SOUND) }], { modules: ["A", "Model"] });
   assert.deepEqual(codesOf(silent.reports[0]!), ["audit_unreadable"]);
+});
+
+Deno.test("the audit stage looks at both of two modules that state the same theorem", async () => {
+  const again = '{"again":".t","module":".B","line":1,"column":9}';
+  const answer = (...modules: string[]) => {
+    const lines = modules.map((module) => `{"audited":".${module}"}`);
+    return [...SOUND.slice(0, 3), ...lines, ...SOUND.slice(4)];
+  };
+  const both = text([again, ...answer("A", "B")]);
+  const apart = [{ text: both }, { text: text(answer("A")) }, { text: text(answer("B")) }];
+  const { requests, reports } = await audited([apart], { modules: ["A", "B"] });
+  assert.deepEqual(requests, ["A\0B\0", "A\0", "B\0"]);
+  assert.equal(reports[0]!.status, "passed");
+  // Where a third module imports both, Lean itself takes one for the other.
+  const joined = [{ text: text([again, ...answer("A", "B", "Both")]) }];
+  const three = await audited([joined], { modules: ["A", "B", "Both"] });
+  assert.equal(three.requests.length, 1);
+  assert.deepEqual(codesOf(three.reports[0]!), []);
 });
 
 Deno.test("the audit stage asks of each further program by itself", async () => {

@@ -43,6 +43,7 @@ export function factsOf(
         { place, line, column, endLine },
       ]),
     ),
+    again: [],
     classes: new Set(classes),
     csimp: new Set(csimp),
     audited: new Set([".M"]),
