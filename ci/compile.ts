@@ -1,9 +1,11 @@
 /**
- * Makes one executable file of the lifecycle service: `deno task compile:lifecycle [--form FORM] [FILE]`.
+ * Makes one executable file of the lifecycle service: `deno task compile:lifecycle [--form FORM]
+ * [FILE]`.
  *
- * `binary` is what `deno compile` makes, which holds Deno's runtime. For that Deno fetches the runtime,
- * `denort`, from its own host, unless `DENORT_BIN` names one; where it cannot be had, `script` is one bundled
- * file that the installed Deno runs. `auto`, the default, takes the first that works and says which.
+ * `binary` is what `deno compile` makes, which holds Deno's runtime. For that Deno fetches the
+ * runtime, `denort`, from its own host, unless `DENORT_BIN` names one; where it cannot be had,
+ * `script` is one bundled file that the installed Deno runs. `auto`, the default, takes the first
+ * that works and says which.
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

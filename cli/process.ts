@@ -1,4 +1,7 @@
-/** Runs a command line as this process: signals, streams and the host; the exit code is for the entry. */
+/**
+ * Runs a command line as this process: signals, streams and the host; the exit code is for the
+ * entry.
+ */
 import { denoHost } from "../src/host/deno.ts";
 import { EXIT_CODES } from "../src/diagnostic.ts";
 import type { Context, TextStream } from "./context.ts";

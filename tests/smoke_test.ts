@@ -1,6 +1,7 @@
 /**
- * One of the smoke scenarios, as `deno task smoke` plays them all: the compiled service in real processes, and the
- * same without the rule. Also that the journals which verify replays are of the scenarios there are.
+ * One of the smoke scenarios, as `deno task smoke` plays them all: the compiled service in real
+ * processes, and the same without the rule. Also that the journals which verify replays are of the
+ * scenarios there are.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
 /**
- * `deno task smoke [--only NAME] [--write] [--form binary|script] [--keep]`: plays every scenario with the compiled service,
- * and again with each rule disabled that it is to notice.
+ * `deno task smoke [--only NAME] [--write] [--form binary|script] [--keep]`: plays every scenario
+ * with the compiled service, and again with each rule disabled that it is to notice.
  *
- * The journals that the scenarios leave are compared with those in `fixtures/journals`, which `verify` replays;
- * `--write` replaces them.
+ * The journals that the scenarios leave are compared with those in `fixtures/journals`, which
+ * `verify` replays; `--write` replaces them.
  */
 import { AssertionError } from "node:assert";
 import { dirname, join } from "node:path";

@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import type { World } from "./world.ts";
 
-/** Asserts that what the old generation said after the new one was claimed was observed, and no more. */
+/**
+ * Asserts that what the old generation said after the new one was claimed was observed, and no
+ * more.
+ */
 export async function assertStaleOnly(world: World, generation: number): Promise<void> {
   const entries = await world.log();
   const claimed = entries.findLastIndex(({ event }) => event.type === "AttemptClaimed");

@@ -1,4 +1,7 @@
-/** What a scenario plays in: a folder with a git repository, a store, and the candidate, as real processes. */
+/**
+ * What a scenario plays in: a folder with a git repository, a store, and the candidate, as real
+ * processes.
+ */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 

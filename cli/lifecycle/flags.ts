@@ -53,7 +53,10 @@ export function natural(text: string): number {
   throw new Error(`Expected a natural number, got "${text}"`);
 }
 
-/** The key of the flag, else of the environment. Throws GateError `key_missing`, `key_malformed` (usage). */
+/**
+ * The key of the flag, else of the environment. Throws GateError `key_missing`, `key_malformed`
+ * (usage).
+ */
 export function keyOf(host: Host, flag: string | undefined): Key {
   const text = flag ?? host.env("LIFECYCLE_KEY");
   if (text === undefined) {

@@ -8,7 +8,10 @@ import { printable, type Style } from "../render/style.ts";
 /** Widest event, for alignment. */
 const EVENT_WIDTH = "CandidateValidated".length;
 
-/** `   4  FinishBegun  build 0/1  applied → promote  commit 347a1696`: number, event, task generation/attempt. */
+/**
+ * `   4  FinishBegun  build 0/1  applied → promote  commit 347a1696`: number, event, task
+ * generation/attempt.
+ */
 export function entryLine(
   { seq, event, decision, facts }: Entry,
   ledger: Ledger,

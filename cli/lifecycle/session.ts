@@ -23,8 +23,8 @@ export function openingOf(
 }
 
 /**
- * Runs `body` with the service open, writes the projection, and shows what was recorded: on `to`, also
- * when the body fails.
+ * Runs `body` with the service open, writes the projection, and shows what was recorded: on `to`,
+ * also when the body fails.
  */
 export async function withService<T>(
   context: LifecycleContext,

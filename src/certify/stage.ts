@@ -1,11 +1,16 @@
-/** The certify stage: Lean's kernel itself checks the traces told by hand, a sample of the others, and journals. */
+/**
+ * The certify stage: Lean's kernel itself checks the traces told by hand, a sample of the others,
+ * and journals.
+ */
 import type { Stage } from "../stage/stage.ts";
 import { partOf, takeShard } from "../replay/shard.ts";
 import { readTraceFolder } from "../trace/folder.ts";
 import { selectTraces, unknownTags } from "./certificate.ts";
 import { certify, loadCertificateModule } from "./certify.ts";
 
-/** Seed of the sample: every run takes the same traces, so that a run is as good as the one before. */
+/**
+ * Seed of the sample: every run takes the same traces, so that a run is as good as the one before.
+ */
 const SEED = 0;
 
 /** Has Lean check the certificates of the committed traces. */

@@ -38,7 +38,10 @@ export async function openLog(path: string): Promise<LogFile> {
   };
 }
 
-/** See `Files.tryLock`. The file stays when the lock is released: removing it would let two hold "it". */
+/**
+ * See `Files.tryLock`. The file stays when the lock is released: removing it would let two hold
+ * "it".
+ */
 export async function tryLock(path: string): Promise<Lock | undefined> {
   const file = await opened(path, { read: true, write: true, create: true });
   let taken = false;

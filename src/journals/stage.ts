@@ -1,4 +1,6 @@
-/** The journals stage: what a running service decided is what every engine decides, event by event. */
+/**
+ * The journals stage: what a running service decided is what every engine decides, event by event.
+ */
 import { agree } from "../agree/agree.ts";
 import { eventsOf, type NamedList } from "../agree/list.ts";
 import { problemFinding } from "../agree/report.ts";

@@ -11,8 +11,8 @@ import { act, currentOf, nextNumber, type Service } from "./service.ts";
 import type { World } from "./world.ts";
 
 /**
- * Converges every task. One that fails does not keep the others from it; the first failure is thrown at
- * the end.
+ * Converges every task. One that fails does not keep the others from it; the first failure is
+ * thrown at the end.
  */
 export async function converge(service: Service): Promise<void> {
   const seen = await readGraph(service);
@@ -72,8 +72,8 @@ async function carryOn(service: Service, { key, phase }: Attempt): Promise<void>
 }
 
 /**
- * Whether what an attempt had intended came about after it had ended: a git that outlived the service by a
- * moment may have done it. A task that has succeeded since may well rest on that work.
+ * Whether what an attempt had intended came about after it had ended: a git that outlived the
+ * service by a moment may have done it. A task that has succeeded since may well rest on that work.
  */
 async function lookBehind(service: Service, { id, current }: Task): Promise<void> {
   if (current?.phase.type === "accepted" || current?.phase.type === "cleaned") return;

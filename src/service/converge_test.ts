@@ -1,4 +1,6 @@
-/** Convergence: what is unfinished is carried on, and nothing else; the projection has no authority. */
+/**
+ * Convergence: what is unfinished is carried on, and nothing else; the projection has no authority.
+ */
 import assert from "node:assert/strict";
 import { encodeDecision } from "../lifecycle/codec.ts";
 import { reduce } from "../lifecycle/reduce.ts";

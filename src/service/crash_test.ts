@@ -1,4 +1,7 @@
-/** The service dies at every point of a finish, and at every byte of its last records: nothing happens twice, nothing is lost. */
+/**
+ * The service dies at every point of a finish, and at every byte of its last records: nothing
+ * happens twice, nothing is lost.
+ */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Host } from "../host/host.ts";
@@ -47,7 +50,10 @@ async function entriesOf(host: Host, store: Store): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Asserts that the task "build" succeeded once, by every account, and that "ship" became ready once. */
+/**
+ * Asserts that the task "build" succeeded once, by every account, and that "ship" became ready
+ * once.
+ */
 async function assertOnce(host: Host, store: Store, what: string): Promise<void> {
   const entries = await entriesOf(host, store);
   const effects = entries.flatMap(({ decision: [, ...effects] }) => effects);

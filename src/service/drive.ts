@@ -9,10 +9,16 @@ import { type Promotion, promotionOf } from "./promotion.ts";
 import { act, currentOf, nextNumber, type Service } from "./service.ts";
 import { keepLateCommits, removeWorktree } from "./worktree.ts";
 
-/** How often a promotion is tried against a target that keeps moving or is locked, before it is left. */
+/**
+ * How often a promotion is tried against a target that keeps moving or is locked, before it is
+ * left.
+ */
 const ROUNDS = 4;
 
-/** Carries out what the decision requests. Safe to ask for again after a crash: every effect is idempotent. */
+/**
+ * Carries out what the decision requests. Safe to ask for again after a crash: every effect is
+ * idempotent.
+ */
 export async function drive(service: Service, decision: Decision): Promise<void> {
   const queue: Effect[] = [...decision.effects];
   let rounds = 0;
@@ -125,7 +131,9 @@ async function cleanUp(service: Service, key: Key, tx: number): Promise<Decision
   );
 }
 
-/** Makes room for the next generation: the failed attempt's worktree was kept for a look until now. */
+/**
+ * Makes room for the next generation: the failed attempt's worktree was kept for a look until now.
+ */
 async function dropClosed(service: Service, task: number): Promise<void> {
   const t = findTask(task, service.ledger.state.tasks);
   const last = t && closedOf(t).at(-1);

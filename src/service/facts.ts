@@ -1,7 +1,7 @@
 /**
  * What the numbers of events stand for. The reducer decides by numbers alone; the effects need the
- * commit, file or text behind them, and readers want names. Facts are recorded with the event, in the same
- * durable write.
+ * commit, file or text behind them, and readers want names. Facts are recorded with the event, in
+ * the same durable write.
  */
 
 /** What a service works on; all paths are relative to the store. */

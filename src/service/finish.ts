@@ -1,6 +1,6 @@
 /**
- * Task-owned completion: the worker offers a candidate, and one durable transaction validates, promotes,
- * accepts and cleans it up. Whoever comes after a crash carries on where it stands.
+ * Task-owned completion: the worker offers a candidate, and one durable transaction validates,
+ * promotes, accepts and cleans it up. Whoever comes after a crash carries on where it stands.
  */
 import { basename, relative, resolve } from "node:path";
 import { GateError } from "../diagnostic.ts";
@@ -32,8 +32,8 @@ export interface Finish {
 }
 
 /**
- * Finishes the attempt of this key with the offer. Asked again, it carries on with the transaction that is
- * there, and takes no second candidate.
+ * Finishes the attempt of this key with the offer. Asked again, it carries on with the transaction
+ * that is there, and takes no second candidate.
  */
 export async function finish(
   service: Service,

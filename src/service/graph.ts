@@ -57,8 +57,9 @@ export async function readGraph({ host, store, ledger }: World): Promise<Map<num
 }
 
 /**
- * The projection to report of a task, when what was seen contradicts a final truth, or claims a success that
- * there is none of. Of other tasks the file may lag behind, and is simply written anew.
+ * The projection to report of a task, when what was seen contradicts a final truth, or claims a
+ * success that there is none of. Of other tasks the file may lag behind, and is simply written
+ * anew.
  */
 export function contradiction(t: Task, seen: Projection | undefined): Projection | undefined {
   const projection = seen ?? missing;

@@ -53,7 +53,10 @@ export async function openJournal(host: Host, store: Store, opening: Opening): P
   }
 }
 
-/** Reads the journal as it stands; needs no lock, and leaves out a record that is just being written. */
+/**
+ * Reads the journal as it stands; needs no lock, and leaves out a record that is just being
+ * written.
+ */
 export async function readJournal(
   host: Host,
   store: Store,

@@ -21,7 +21,10 @@ function told({ recorded }: Service): string[] {
   });
 }
 
-/** The host on which `before` runs once, before the first git command whose first argument is `verb`. */
+/**
+ * The host on which `before` runs once, before the first git command whose first argument is
+ * `verb`.
+ */
 function interposed(host: Host, verb: string, before: () => Promise<unknown>): Host {
   let done = false;
   return {

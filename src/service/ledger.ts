@@ -65,8 +65,8 @@ export function emptyLedger({ graph, settings }: Header): Ledger {
 }
 
 /**
- * The evidence of a state is the journal: numbers are given in order, so that no event can be one that was
- * there before, and what grows with every record need not be held in memory.
+ * The evidence of a state is the journal: numbers are given in order, so that no event can be one
+ * that was there before, and what grows with every record need not be held in memory.
  */
 const NONE = emptyTable<Evidence>();
 
@@ -89,8 +89,8 @@ export function advance(ledger: Ledger, event: Event, step: Step, facts: Facts |
 /**
  * Takes a record of the journal into the ledger.
  *
- * @throws {GateError} set-up: `journal_corrupt` when its event is none, `journal_diverges` when another
- * decision was recorded than `reduce` takes.
+ * @throws {GateError} set-up: `journal_corrupt` when its event is none, `journal_diverges` when
+ * another decision was recorded than `reduce` takes.
  */
 export function replayEntry(ledger: Ledger, entry: Entry, reduce: Reduce, file: string): void {
   const event = readEvent(entry, file);
@@ -175,7 +175,10 @@ function readEvent(entry: Entry, file: string): Event {
   }
 }
 
-/** Whether the decision that was taken is the recorded one; written for speed, for every record passes here. */
+/**
+ * Whether the decision that was taken is the recorded one; written for speed, for every record
+ * passes here.
+ */
 function sameDecision(decision: Decision, recorded: WireDecision): boolean {
   const { verdict, effects } = decision;
   if (recorded.length !== effects.length + 1) return false;

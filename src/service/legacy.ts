@@ -12,7 +12,9 @@ const Record = z.strictObject({
   retries: z.int().nonnegative().default(0),
 });
 
-/** The records of a file, one a line. Throws GateError `legacy_missing`, `legacy_malformed` (usage). */
+/**
+ * The records of a file, one a line. Throws GateError `legacy_missing`, `legacy_malformed` (usage).
+ */
 export async function readLegacy(
   host: Host,
   file: string,

@@ -57,7 +57,10 @@ export function stagedAt({ store }: World, tx: number): string {
   return join(store.staging, String(tx));
 }
 
-/** Copies a file into the store, durably; returns its SHA-256, `undefined` when there is no such file. */
+/**
+ * Copies a file into the store, durably; returns its SHA-256, `undefined` when there is no such
+ * file.
+ */
 export async function stage(world: World, from: string, tx: number): Promise<string | undefined> {
   const { files } = world.host;
   const content = await files.size(from) === undefined ? undefined : await files.readStream(from);
@@ -106,8 +109,8 @@ function placement(world: World, target: string, sha256: string, source: Source)
 }
 
 /**
- * Writes a file beside its place and renames it, each step durably. Content of another SHA-256 than expected stays
- * out, and the answer is `false`.
+ * Writes a file beside its place and renames it, each step durably. Content of another SHA-256 than
+ * expected stays out, and the answer is `false`.
  */
 async function put(
   host: Host,

@@ -1,6 +1,6 @@
 /**
- * Promotions: what makes a candidate count. There is one kind for each contract; all are idempotent, and a
- * probe tells from the outside whether one has come about.
+ * Promotions: what makes a candidate count. There is one kind for each contract; all are
+ * idempotent, and a probe tells from the outside whether one has come about.
  */
 import type { Key } from "../lifecycle/value.ts";
 import type { Candidate, Plan } from "./facts.ts";
@@ -17,7 +17,10 @@ export interface Promotion {
   validate(): Promise<readonly string[]>;
   /** Plans against the target as it is now. */
   plan(): Promise<Planned>;
-  /** Promotes as planned; what the receipt stands for, or `undefined` when the target is another now. */
+  /**
+   * Promotes as planned; what the receipt stands for, or `undefined` when the target is another
+   * now.
+   */
   promote(plan: Plan | undefined): Promise<string | undefined>;
   /** What the receipt stands for if the candidate was promoted, as planned or by somebody else. */
   probe(plan: Plan | undefined): Promise<string | undefined>;

@@ -1,9 +1,9 @@
 /**
  * Records of the journal as lines of bytes. Pure.
  *
- * A line is `{"crc":"89abcdef",…}` and LF. The checksum is the CRC-32 of the line before, carried on over
- * the bytes from behind the checksum to the end of the line: so a record that was changed, left out or
- * moved is noticed at the first line that no longer follows from what stands before it.
+ * A line is `{"crc":"89abcdef",…}` and LF. The checksum is the CRC-32 of the line before, carried
+ * on over the bytes from behind the checksum to the end of the line: so a record that was changed,
+ * left out or moved is noticed at the first line that no longer follows from what stands before it.
  */
 import { crc32 } from "node:zlib";
 import type { WireDecision, WireEvent } from "../lifecycle/wire.ts";
@@ -50,8 +50,8 @@ export function writeLine(previous: number, record: Header | Entry): Line {
 }
 
 /**
- * The checksum of the line from `start` to its LF at `end`, or `undefined` when the line does not carry on from
- * `previous`.
+ * The checksum of the line from `start` to its LF at `end`, or `undefined` when the line does not
+ * carry on from `previous`.
  */
 export function checkLine(
   previous: number,

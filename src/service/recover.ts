@@ -1,9 +1,9 @@
 /**
  * Reads a journal back from its bytes. Pure.
  *
- * A last line without its end is what a crash leaves of a record that nobody has acted on: it is told and
- * left out. Anything else that does not follow is damage to records that were acted on, and an error: to
- * stop there silently would lose what stands behind it.
+ * A last line without its end is what a crash leaves of a record that nobody has acted on: it is
+ * told and left out. Anything else that does not follow is damage to records that were acted on,
+ * and an error: to stop there silently would lose what stands behind it.
  */
 import { Buffer, isAscii } from "node:buffer";
 import { GateError, messageOf } from "../diagnostic.ts";

@@ -1,6 +1,6 @@
 /**
- * The service: it records events, and carries out what the decisions on them request. An effect begins
- * only when its decision is durable, and what comes of it is the next event.
+ * The service: it records events, and carries out what the decisions on them request. An effect
+ * begins only when its decision is durable, and what comes of it is the next event.
  */
 import type { Body } from "../lifecycle/event.ts";
 import type { Act } from "../lifecycle/event.ts";

@@ -41,8 +41,8 @@ export function storeAt(root: string): Store {
 }
 
 /**
- * The store that the user means: the one named, else the one of the environment's `LIFECYCLE_STORE`, else the
- * nearest `.lifecycle` upwards of the working directory.
+ * The store that the user means: the one named, else the one of the environment's
+ * `LIFECYCLE_STORE`, else the nearest `.lifecycle` upwards of the working directory.
  *
  * @throws {GateError} usage, `store_missing`.
  */

@@ -1,6 +1,6 @@
 /**
- * The wrapper: claims a task, runs the worker in the attempt's worktree, and reports how it ended. What it
- * reports is evidence; whether it counts is for the reducer to say.
+ * The wrapper: claims a task, runs the worker in the attempt's worktree, and reports how it ended.
+ * What it reports is evidence; whether it counts is for the reducer to say.
  */
 import { setInterval } from "node:timers";
 import { join } from "node:path";
@@ -88,7 +88,10 @@ export function environmentOf(
   };
 }
 
-/** Claims, with the owner's lock taken before: from the claim on, whoever finds it free knows us dead. */
+/**
+ * Claims, with the owner's lock taken before: from the claim on, whoever finds it free knows us
+ * dead.
+ */
 async function begin(host: Host, store: Store, opening: Opening, supervision: Supervision) {
   using service = await openService(host, store, opening);
   const key = nextKey(service, taskNamed(service.ledger, supervision.task));

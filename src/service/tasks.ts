@@ -110,8 +110,8 @@ export function nextKey({ ledger }: Service, t: Task): Key {
 }
 
 /**
- * Claims a task and makes the attempt's worktree. When that cannot be made, the attempt is released and
- * the failure thrown.
+ * Claims a task and makes the attempt's worktree. When that cannot be made, the attempt is released
+ * and the failure thrown.
  */
 export async function claim(service: Service, key: Key, supervised: boolean): Promise<Decision> {
   const repository = repositoryOf(service);

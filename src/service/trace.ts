@@ -1,4 +1,6 @@
-/** A journal as a trace: the events, the decisions that were taken, and what the numbers stand for. */
+/**
+ * A journal as a trace: the events, the decisions that were taken, and what the numbers stand for.
+ */
 import { decodeEvent, encodeState } from "../lifecycle/codec.ts";
 import { finalState } from "../lifecycle/reduce.ts";
 import { initialState } from "../lifecycle/state.ts";

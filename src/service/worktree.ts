@@ -1,4 +1,6 @@
-/** The worktree of an attempt: made at the claim, looked at before a promotion, removed at cleanup. */
+/**
+ * The worktree of an attempt: made at the claim, looked at before a promotion, removed at cleanup.
+ */
 import { join, relative, resolve } from "node:path";
 import type { Key } from "../lifecycle/value.ts";
 import { commitOf, contains, gitIn } from "./git.ts";
@@ -10,7 +12,9 @@ export function worktreeOf(world: World, key: Key): string {
   return join(world.store.worktrees, attemptName(world.ledger, key));
 }
 
-/** A worktree as it is recorded, relative to the store: the attempt's own, unless another is named. */
+/**
+ * A worktree as it is recorded, relative to the store: the attempt's own, unless another is named.
+ */
 export function worktreeFact(world: World, key: Key, named?: string): string {
   const { root } = world.store;
   return relative(
@@ -69,8 +73,8 @@ export async function worktreeHead(world: World, key: Key): Promise<string | und
 }
 
 /**
- * Keeps the commits that the worktree has beyond `since`, or beyond the integration branch, under a ref of
- * the attempt, so that no work is lost with the worktree. Oldest first.
+ * Keeps the commits that the worktree has beyond `since`, or beyond the integration branch, under a
+ * ref of the attempt, so that no work is lost with the worktree. Oldest first.
  */
 export async function keepLateCommits(
   world: World,

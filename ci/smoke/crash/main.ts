@@ -1,6 +1,7 @@
 /**
- * The service on a host that is killed at a durable step: a test build, never shipped. `LIFECYCLE_CRASH_AT` is the step,
- * counted from 1; beyond the last one, the number of steps is written to the file `LIFECYCLE_CRASH_STEPS`.
+ * The service on a host that is killed at a durable step: a test build, never shipped.
+ * `LIFECYCLE_CRASH_AT` is the step, counted from 1; beyond the last one, the number of steps is
+ * written to the file `LIFECYCLE_CRASH_STEPS`.
  */
 import { reduce } from "../../../src/lifecycle/reduce.ts";
 import { crashing } from "../../../src/service/testing/crashing.ts";

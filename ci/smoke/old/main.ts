@@ -1,6 +1,6 @@
 /**
- * The service with a rule disabled, the one that `LIFECYCLE_WITHOUT` names or the first: a test build, never
- * shipped.
+ * The service with a rule disabled, the one that `LIFECYCLE_WITHOUT` names or the first: a test
+ * build, never shipped.
  */
 import { runProcess } from "../../../cli/process.ts";
 import { runLifecycle } from "../../../cli/lifecycle/run.ts";

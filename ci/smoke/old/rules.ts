@@ -1,6 +1,6 @@
 /**
- * The old behaviour, for a test build alone: the reducer with one of its rules disabled. It shows that the
- * scenarios notice.
+ * The old behaviour, for a test build alone: the reducer with one of its rules disabled. It shows
+ * that the scenarios notice.
  */
 import { failureEffects } from "../../../src/lifecycle/effects.ts";
 import { type Act, type Event, failureOf } from "../../../src/lifecycle/event.ts";

@@ -1,6 +1,6 @@
 /**
- * A file is delivered through the broker from a worktree. The preflight refuses a dirty and a foreign worktree;
- * after the delivery, the provider fails.
+ * A file is delivered through the broker from a worktree. The preflight refuses a dirty and a
+ * foreign worktree; after the delivery, the provider fails.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";

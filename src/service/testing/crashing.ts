@@ -15,8 +15,8 @@ export interface Crashing {
 export class Crash extends Error {}
 
 /**
- * The host, which dies before its durable step `at`, counted from 1. When that is an append and `torn` is given,
- * so much of the record has reached the disk by then, as a part from 0 to 1.
+ * The host, which dies before its durable step `at`, counted from 1. When that is an append and
+ * `torn` is given, so much of the record has reached the disk by then, as a part from 0 to 1.
  */
 export function crashing(host: Host, at: number, die: Die, torn?: number): Crashing {
   let steps = 0;

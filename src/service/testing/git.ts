@@ -18,7 +18,10 @@ export interface GitStore extends AsyncDisposable {
   git(...args: string[]): Promise<string>;
   /** Commits a file in the worktree of an attempt. */
   commit(key: Key, file: string, text: string): Promise<string>;
-  /** Commits a file in the worktree of the first attempt at "build", while somebody holds the journal. */
+  /**
+   * Commits a file in the worktree of the first attempt at "build", while somebody holds the
+   * journal.
+   */
   commitBehind(file: string): Promise<string>;
   /** Keeps repository and store as they are, for `restore`. */
   save(): Promise<void>;

@@ -1,4 +1,6 @@
-/** For tests and benchmarks: events of tasks that succeed one after the other, each after the last. */
+/**
+ * For tests and benchmarks: events of tasks that succeed one after the other, each after the last.
+ */
 import type { Body } from "../../lifecycle/event.ts";
 import type { Facts } from "../facts.ts";
 
