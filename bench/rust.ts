@@ -33,7 +33,7 @@ export async function rustRows(): Promise<Row[]> {
       work: `Rust: one trace of 100,000 events (${name})`,
       peer: "ten of 10,000",
       ratio: long[2 * i + 1]!.replay / long[2 * i]!.replay,
-      bound: { most: 2 },
+      bound: { most: 3 },
     })),
   ];
 }

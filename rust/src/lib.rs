@@ -36,6 +36,7 @@ pub mod guard;
 pub mod json;
 pub mod moves;
 pub mod protocol;
+pub mod quick;
 pub mod read;
 pub mod reduce;
 pub mod rule;

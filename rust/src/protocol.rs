@@ -6,6 +6,7 @@ use crate::codec::decode_events;
 use crate::decision::Decision;
 use crate::event::Event;
 use crate::json::{Json, parse};
+use crate::quick;
 use crate::read::{CodecError, Fields, Read, expected, list, natural, text};
 use crate::reduce::decisions;
 use crate::state::State;
@@ -67,6 +68,9 @@ pub enum Code {
 
 /// Answers one line.
 pub fn answer(line: &[u8]) -> Answer {
+    if let Some(quick::Replay { id, graph, events }) = quick::read(line) {
+        return replay(id.to_owned(), graph, events);
+    }
     let json = match parse(line) {
         Ok(json) => json,
         Err(error) => return problem(None, Code::MalformedJson, error.to_string()),

@@ -33,6 +33,8 @@ def keys : List Scenario := [
   one "fence/future-generation" [bothEnds (attemptKey 1 2 2 5)],
   one "fence/stale-attempt" [bothEnds (attemptKey 1 1 1 5)],
   one "fence/future-attempt" [bothEnds (attemptKey 1 1 3 5)],
+  one "fence/future-generation-old-attempt" [bothEnds (attemptKey 1 2 1 3)],
+  one "fence/future-attempt-old-fence" [bothEnds (attemptKey 1 1 3 4)],
   one "fence/stale-fence" [bothEnds (attemptKey 1 1 2 4)],
   one "fence/future-fence" [bothEnds (attemptKey 1 1 2 6)],
   one "fence/other-graph" [bothEnds { k with graph := 2 }, [claim { k with graph := 2 }]],
@@ -70,6 +72,41 @@ def transactions : List Scenario := [
   one "fence/other-transaction-after-success"
     [[begin k 1 1, validate k 1 1, intend k 1 1, accept k 1 1 1, accept k 2 1 1, accept k 1 2 1,
       clean k 2 1 1, probed k 2 (some 1)]]]
+
+/-- A log, and all of it delivered once more. -/
+def again (log : List Event) : List Event := behind log log
+where
+  behind : List Event → List Event → List Event
+    | [], rest => rest
+    | event :: events, rest => event :: behind events rest
+
+/-- The greatest integer of the wire. -/
+def greatest : Nat := 9007199254740991
+
+def far : Key := { graph := greatest, task := greatest, generation := 0, attempt := 1, fence := greatest }
+
+/-- Identities as great and as far apart as can be: none may be rounded, nor taken for another. -/
+def numbers : Scenario :=
+  { id := "fence/greatest-numbers", tags := ["fence"], graph := greatest
+    events := again [
+      { eid := greatest, body := .taskDeclared greatest [] 0 },
+      { eid := 1073741824, body := .taskDeclared 1073741824 [greatest] 1 },
+      { eid := 1073741825, body := .taskDeclared 34359738368 [1073741824, greatest] 1 },
+      { eid := 1, body := claim far }, { eid := 0, body := claim { far with graph := 1 } },
+      { eid := 4503599627370496, body := begin far greatest greatest },
+      { eid := 1073741823, body := validate far greatest greatest },
+      { eid := 33, body := intend far greatest greatest },
+      { eid := 1025, body := accept far greatest greatest greatest },
+      { eid := 9007199254740990, body := clean far greatest greatest greatest },
+      { eid := 34359738368, body := lateCommit far greatest }, { eid := 32, body := exit far greatest },
+      { eid := 1024, body := .retryRequested 34359738368 greatest },
+      { eid := 32768, body := .convergeRequested 1073741824 }] }
+
+/-- A log of more than 32 entries, all of which are found again. -/
+def long : Scenario :=
+  { id := "fence/long-log-again", tags := ["fence"]
+    events := again (number 1 (flow [secondRuns, bothEnds (attemptKey 1 0 1 3),
+      bothEnds (attemptKey 1 1 1 5), bothEnds k, [.taskDeclared 33 [1] 0, .convergeRequested 33]])) }
 
 /-- One `eid`, two different events. -/
 def conflict : Scenario :=
@@ -115,6 +152,6 @@ def legacies : List Scenario := [
   legacy "legacy/abandoned" .abandoned true
     [claim old, .retryRequested 1 0, .abandonRequested 1 0]]
 
-def all : List (List Scenario) := [keys, claims, transactions, [conflict, declarations], legacies]
+def all : List (List Scenario) := [keys, claims, transactions, [conflict, declarations, numbers, long], legacies]
 
 end Lifecycle.Fences
