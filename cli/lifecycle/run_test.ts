@@ -223,7 +223,7 @@ Deno.test("the help of every command has examples, and fits a terminal", async (
   for (const command of commands) {
     const { code, out } = await it.run(command, "--help");
     assert.equal(code, 0);
-    assert.match(out, /^Examples:\n {2}(lifecycle|eval)/m, command);
+    assert.match(out, /^Examples:\n {2}(lifecycle |claimed=)/m, command);
     const text = out.split("\n").slice(2);
     assert.deepEqual(text.filter((line) => line.length > 120), [], command);
   }

@@ -28,7 +28,7 @@ export const claimCommand = buildCommand<StoreFlags, [string], LifecycleContext>
       "such a worker dies: kill the attempt then.",
       "",
       "Examples:",
-      '  eval "$(lifecycle claim build)" && ./worker.sh',
+      '  claimed=$(lifecycle claim build) && eval "$claimed" && ./worker.sh',
     ].join("\n"),
   },
 });
