@@ -10,7 +10,7 @@ import type { SourceFile } from "../toolchain/modules.ts";
 import type { Answer, Toolchain } from "../toolchain/toolchain.ts";
 import { type Facts, readFacts, unreadable } from "./facts.ts";
 import { nameParts, writtenModule } from "./names.ts";
-import program from "./facts.lean" with { type: "text" };
+import { FACTS_PROGRAM } from "./program.ts";
 
 /** A package as written. */
 export interface PackageText {
@@ -82,7 +82,7 @@ async function ask(
   toolchain: Toolchain,
   groups: Groups,
 ): Promise<string[]> {
-  const answer = await toolchain.ask(program, requestOf(union(groups)));
+  const answer = await toolchain.ask(FACTS_PROGRAM, requestOf(union(groups)));
   // Two modules that state the same theorem can be held together, but only one of them is then looked at.
   const isWhole = answer.code !== APART && readFacts(textOf(answer)).again.length === 0;
   if (isWhole || groups.length < 2) return [textOf(answer)];
@@ -118,6 +118,12 @@ function keyOf(
   modules: readonly string[],
   { sources, lakefile }: PackageText,
 ): string {
-  const inputs = [info, program, modules, lakefile, sources.map(({ path, text }) => [path, text])];
+  const inputs = [
+    info,
+    FACTS_PROGRAM,
+    modules,
+    lakefile,
+    sources.map(({ path, text }) => [path, text]),
+  ];
   return createHash("sha256").update(JSON.stringify(inputs)).digest("hex");
 }

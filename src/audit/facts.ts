@@ -1,4 +1,4 @@
-/** What `facts.lean` writes about the compiled modules. */
+/** What the Lean program in `facts/` writes about the compiled modules. */
 import { z } from "zod";
 import { GateError } from "../diagnostic.ts";
 

@@ -1,0 +1,68 @@
+/-! ## What a constant is -/
+
+def arrayToList (names : Array Name) (i : Nat) (found : List Name) : List Name :=
+  match i with
+  | 0 => found
+  | i + 1 => if h : i < names.size then arrayToList names i (names[i] :: found) else found
+
+def usesOf (e : Expr) : List Name :=
+  let names := e.getUsedConstants
+  arrayToList names names.size []
+
+def kindOf : ConstantInfo → String
+  | .axiomInfo _ => "axiom"
+  | .defnInfo _ => "definition"
+  | .thmInfo _ => "theorem"
+  | .opaqueInfo _ => "opaque"
+  | .quotInfo _ => "quotient"
+  | .inductInfo _ => "inductive"
+  | .ctorInfo _ => "constructor"
+  | .recInfo _ => "recursor"
+
+def rhsUses : List RecursorRule → List Name → List Name
+  | [], found => found
+  | r :: rest, found => rhsUses rest (appendNames (usesOf r.rhs) found)
+where
+  appendNames : List Name → List Name → List Name
+    | [], b => b
+    | n :: a, b => n :: appendNames a b
+
+/-- What the body is made of; the constructors of a type and the types of a constructor belong to it. -/
+def bodyUses : ConstantInfo → List Name
+  | .axiomInfo _ => []
+  | .defnInfo v => usesOf v.value
+  | .thmInfo v => usesOf v.value
+  | .opaqueInfo v => usesOf v.value
+  | .quotInfo _ => []
+  | .inductInfo v => v.ctors
+  | .ctorInfo v => [v.induct]
+  | .recInfo v => rhsUses v.rules v.all
+
+/-- Whether a hypothesis of the statement, or a field of the constructor, is `False` itself. -/
+def assumesFalse : Expr → Bool
+  | .forallE _ t b _ => t.isConstOf ``False || assumesFalse b
+  | .mdata _ e => assumesFalse e
+  | _ => false
+
+/-- The constant in front of what a type ends in. -/
+def headOf : Expr → Name
+  | .forallE _ _ b _ => headOf b
+  | .letE _ _ _ b _ => headOf b
+  | .mdata _ e => headOf e
+  | .app f _ => headOf f
+  | .const n _ => n
+  | _ => .anonymous
+
+/-- Implicit types in front of a statement: who meant to name one that exists may have misspelt it. -/
+def implicitTypes : Expr → List Name
+  | .forallE n (.sort _) b .implicit => n :: implicitTypes b
+  | .forallE _ _ b .implicit => implicitTypes b
+  | _ => []
+
+def flagsOf (env : Environment) (n : Name) (c : ConstantInfo) : List String :=
+  let flags := if c.isUnsafe then ["unsafe"] else []
+  let flags := if c.isPartial then "partial" :: flags else flags
+  let flags := if (Compiler.getImplementedBy? env n).isSome then "implemented_by" :: flags else flags
+  let flags := if isExtern env n then "extern" :: flags else flags
+  let flags := if isIOUnitInitFn env n || (getInitFnNameFor? env n).isSome then "init" :: flags else flags
+  if assumesFalse c.type then "assumes_false" :: flags else flags

@@ -1,0 +1,16 @@
+/**
+ * The Lean program that writes the facts: one text of several parts, for embedded Lean cannot run what a
+ * program imports.
+ */
+import constant from "./facts/constant.lean" with { type: "text" };
+import extensions from "./facts/extensions.lean" with { type: "text" };
+import head from "./facts/head.lean" with { type: "text" };
+import json from "./facts/json.lean" with { type: "text" };
+import kernel from "./facts/kernel.lean" with { type: "text" };
+import main from "./facts/main.lean" with { type: "text" };
+import walk from "./facts/walk.lean" with { type: "text" };
+
+/** Its text; each part builds on those before it. */
+export const FACTS_PROGRAM: string = [head, json, constant, kernel, extensions, walk, main].join(
+  "\n",
+);
