@@ -20,7 +20,7 @@ export async function typescriptRows(): Promise<Row[]> {
   const tenTimes = async () => {
     for (let n = 0; n < 10; n++) await once();
   };
-  const time = await least(40, {
+  const time = await least(100, {
     parse: () => {
       for (const { texts } of lines(fixtures)) for (const text of texts) JSON.parse(text);
     },

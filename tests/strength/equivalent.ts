@@ -17,101 +17,100 @@ export const EQUIVALENT: readonly Equivalent[] = [
   {
     where: {
       "src/lifecycle/rule.ts": {
-        failureRule: 0,
-        exitZeroRule: 0,
-        finishRule: 0,
-        releaseRule: 0,
-        killRule: 0,
-        lateCommitRule: 0,
+        failureRule: 4,
+        exitZeroRule: 4,
+        finishRule: 4,
+        releaseRule: 1,
+        killRule: 1,
+        lateCommitRule: 1,
       },
-      "src/lifecycle/guard.ts": { txOf: 0 },
+      "src/lifecycle/guard.ts": { txOf: 1 },
       "src/lifecycle/task_rule.ts": {
-        abandonRule: 0,
-        retryRule: 0,
+        abandonRule: 1,
+        retryRule: 1,
       },
     },
     why: "A current attempt is never cancelled: what cancels it leaves the task without one",
   },
   {
-    where: { "src/lifecycle/task_rule.ts": { claimRefusal: 0 } },
+    where: { "src/lifecycle/task_rule.ts": { claimRefusal: 3 } },
     why:
       "A failed task is not ready either, and its claim is refused alike; a current attempt is never cancelled",
   },
   {
     where: {
       "src/lifecycle/rule.ts": {
-        validationRule: 0,
-        intentRule: 0,
-        acceptanceRule: 0,
-        absenceRule: 0,
-        cleanupRule: 0,
+        validationRule: 7,
+        intentRule: 7,
+        acceptanceRule: 7,
+        absenceRule: 7,
+        cleanupRule: 7,
       },
-      "src/lifecycle/guard.ts": { withoutTx: 0 },
-      "rust/src/guard.rs": { without_tx: 0 },
+      "src/lifecycle/guard.ts": { withoutTx: 2 },
+      "rust/src/guard.rs": { without_tx: 1 },
     },
     why:
       "An act on a transaction where there is none is answered by the guard, and alike by the rule behind it; only one of the two is heard",
   },
   {
     where: {
-      "src/lifecycle/state.ts": { live: 0, hasLive: 0 },
-      "rust/src/state.rs": { "Phase::live": 0, "Task::has_live": 0 },
+      "src/lifecycle/state.ts": { live: 15, hasLive: 2 },
+      "rust/src/state.rs": { "Phase::live": 2, "Task::has_live": 1 },
     },
     why: "Only asked of a task whose status is open, and such a task has no live attempt",
   },
   {
     where: {
-      "src/lifecycle/effects.ts": { repairEffects: 0, truthEffects: 0 },
+      "src/lifecycle/effects.ts": { repairEffects: 1, truthEffects: 1 },
       "src/lifecycle/task_rule.ts": {
-        convergeRule: 0,
-        convergeSettled: 0,
-        observeOwned: 0,
-        observeLegacy: 0,
+        convergeRule: 5,
+        convergeSettled: 3,
+        observeOwned: 1,
+        observeLegacy: 1,
       },
-      "src/lifecycle/state.ts": { failure: 0 },
-      "rust/src/effects.rs": { repair_effects: 0 },
-      "rust/src/task_rule.rs": { converge_settled: 0, converge_rule: 0 },
+      "src/lifecycle/state.ts": { failure: 4 },
+      "rust/src/effects.rs": { repair_effects: 1 },
+      "rust/src/task_rule.rs": { converge_settled: 1, converge_rule: 1 },
     },
     why:
       "Whoever sees a display that contradicts the truth requests the right one, and requesting is displaying: what is displayed of a cleaned, failed or abandoned task agrees in every state. A display that is missing has no status to compare",
   },
   {
-    where: { "src/lifecycle/task_rule.ts": { abandonOpen: 0, retryOpen: 0 } },
+    where: { "src/lifecycle/task_rule.ts": { abandonOpen: 1, retryOpen: 1 } },
     why: "A task is active only while an attempt holds it",
   },
   {
-    where: { "src/lifecycle/value.ts": { sameKey: 0, sameProjection: 0 } },
+    where: { "src/lifecycle/value.ts": { sameKey: 2, sameProjection: 5 } },
     why:
       "Keys are compared within the task that both of them name, in the graph that the guard has compared; displays that differ in their kind differ in their fields",
   },
   {
-    where: { "src/lifecycle/event.ts": { sameData: 0, isObject: 0 } },
+    where: { "src/lifecycle/event.ts": { sameData: 2, isObject: 1 } },
     why:
       "Events of one type have the same fields, and none of them is an object in one and not in the other",
   },
   {
-    where: { "src/lifecycle/state.ts": { satisfies: 0 } },
+    where: { "src/lifecycle/state.ts": { satisfies: 1 } },
     why: "A native task has no trust to ask for",
   },
   {
     where: {
-      "src/lifecycle/reduce.ts": { commit: 0, latchReady: 0, unsatisfied: 0 },
-      "src/lifecycle/readiness.ts": { wait: 0, waitersOf: 0 },
+      "src/lifecycle/reduce.ts": { commit: 1, latchReady: 4, unsatisfied: 1 },
+      "src/lifecycle/readiness.ts": { wait: 1, waitersOf: 1 },
     },
     why:
       "It spares work or satisfies the type checker: what it passes over would be found to be nothing, what it takes for absent is there",
   },
   {
-    where: { "src/lifecycle/table.ts": { lookup: 0, append: 0, put: 0, bitOf: 0, rows: 0 } },
-    why:
-      "Another form of the trie that finds the same rows: a level more, another slot, a list that grows instead of one made long enough",
+    where: { "src/lifecycle/table.ts": { rows: 1 } },
+    why: "A list that grows in place of one that is long enough from the start",
   },
   {
     where: {
-      "src/lifecycle/event.ts": { failureOf: 0 },
-      "src/lifecycle/state.ts": { truth: 0 },
-      "rust/src/state.rs": { "Task::truth": 0 },
-      "rust/src/store.rs": { "State::evidence": 0 },
+      "src/lifecycle/event.ts": { failureOf: 17 },
+      "src/lifecycle/state.ts": { truth: 8 },
+      "rust/src/state.rs": { "Task::truth": 1 },
+      "rust/src/store.rs": { "State::evidence": 1 },
     },
     why: "Said for proofs and tests; no decision calls it",
   },

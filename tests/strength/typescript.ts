@@ -59,7 +59,7 @@ export async function mutateTypeScript(folder: string): Promise<Outcome> {
       mutate: MUTATED.map((name) => `${FOLDER}/${name}.ts`),
       ignorePatterns: ["node_modules"],
       concurrency: 1,
-      timeoutMS: 20_000,
+      timeoutMS: 60_000,
       reporters: ["json", "progress-append-only"],
       jsonReporter: { fileName: "report.json" },
     }),
