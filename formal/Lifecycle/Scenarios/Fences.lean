@@ -100,7 +100,7 @@ def numbers : Scenario :=
       { eid := 9007199254740990, body := clean far greatest greatest greatest },
       { eid := 34359738368, body := lateCommit far greatest }, { eid := 32, body := exit far greatest },
       { eid := 1024, body := .retryRequested 34359738368 greatest },
-      { eid := 32768, body := .convergeRequested 1073741824 }] }
+      { eid := 4294967296, body := .convergeRequested 1073741824 }] }
 
 /-- A log of more than 32 entries, all of which are found again. -/
 def long : Scenario :=
