@@ -1,6 +1,6 @@
 /**
- * Names of Lean as the program in `facts/` writes them: every component behind its mark, `.` for a word and `#` for
- * a number, so that no two names are written alike. `._private.M#0.N.f` is the private `N.f` of module `M`.
+ * Names of Lean as the program in `facts/` writes them: every component behind its mark, `.` for a word and `#`
+ * for a number, so that no two names are written alike. `._private.M#0.N.f` is the private `N.f` of module `M`.
  */
 
 /** What a name is made of. */

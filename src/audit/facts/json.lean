@@ -1,3 +1,21 @@
+/-! ## Characters
+
+Embedded Lean corrupts its memory in `String.toList` and `String.ofList` when it interprets: these do
+without. -/
+
+/-- The characters of a text in front of a place, and those behind it. -/
+def charsBefore (s : String) : Nat → String.Pos.Raw → List Char → List Char
+  | 0, _, behind => behind
+  | n + 1, p, behind =>
+    let q := p.prev s
+    charsBefore s n q (q.get s :: behind)
+
+def charsOf (s : String) : List Char := charsBefore s s.length s.rawEndPos []
+
+def textOf (text : String) : List Char → String
+  | [] => text
+  | c :: rest => textOf (text.push c) rest
+
 /-! ## JSON -/
 
 /-- The digit of a number below 16. -/
@@ -12,7 +30,7 @@ def putChars (out : String) : List Char → String
       putChars (((out ++ "\\u00").push (hexDigit (c.toNat / 16))).push (hexDigit (c.toNat % 16))) rest
     else putChars (out.push c) rest
 
-def putString (out text : String) : String := (putChars (out.push '"') text.toList).push '"'
+def putString (out text : String) : String := (putChars (out.push '"') (charsOf text)).push '"'
 
 /-- Whether the character would be taken for the mark before a component. -/
 def isMark (c : Char) : Bool := c == '.' || c == '#' || c == '\\'
@@ -24,7 +42,7 @@ def markChars (out : String) : List Char → String
 /-- Every component behind its mark, `.` for a word and `#` for a number; marks in a word are escaped. -/
 def nameText : Name → String
   | .anonymous => ""
-  | .str p s => markChars ((nameText p).push '.') s.toList
+  | .str p s => markChars ((nameText p).push '.') (charsOf s)
   | .num p n => (nameText p).push '#' ++ toString n
 
 def putName (out : String) (n : Name) : String := putString out (nameText n)

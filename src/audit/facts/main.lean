@@ -8,7 +8,7 @@ def modulesIn (name : Name) (part : List Char) (found : List Name) : List Char �
     else if c == '\x00' then modulesIn .anonymous [] (.str name (wordOf part) :: found) rest
     else modulesIn name (c :: part) found rest
 where
-  wordOf (part : List Char) : String := String.ofList (reverse part [])
+  wordOf (part : List Char) : String := textOf "" (reverse part [])
   reverse : List Char → List Char → List Char
     | [], b => b
     | c :: a, b => reverse a (c :: b)
@@ -53,7 +53,7 @@ open Lean LeanGate.Audit in
 def main (args : List String) : IO UInt32 := do
   match args with
   | [out, request] =>
-    let names := modulesIn .anonymous [] [] (← IO.FS.readFile request).toList
+    let names := modulesIn .anonymous [] [] (charsOf (← IO.FS.readFile request))
     let own := nameSetOf names {}
     let env ← try importModules (importsOf names #[]) {} 0 #[] false false .private
       catch e =>
