@@ -70,7 +70,7 @@ function start(command: Omit<Command, "onLine">, signal: AbortSignal): Child {
     process = new Deno.Command(program, {
       args,
       ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
-      ...(command.env === undefined ? {} : { env: command.env }),
+      ...environmentOf(command),
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
@@ -113,6 +113,13 @@ function start(command: Omit<Command, "onLine">, signal: AbortSignal): Child {
     exit,
     end,
   };
+}
+
+function environmentOf({ env, unset }: Pick<Command, "env" | "unset">): Deno.CommandOptions {
+  if (unset === undefined) return env === undefined ? {} : { env };
+  const inherited = Deno.env.toObject();
+  for (const name of unset) delete inherited[name];
+  return { clearEnv: true, env: { ...inherited, ...env } };
 }
 
 function reasonOf(cause: Error, cwd: string | undefined): string {

@@ -64,6 +64,13 @@ Deno.test("run() gives an exit code, a folder, the environment and an empty stdi
     });
   }));
 
+Deno.test("run() leaves out of the environment what is unset, and nothing else", () =>
+  withHost(async (host) => {
+    const script = 'echo "${HOME-none}:${PATH:+some}:$A"';
+    const { stdout } = await host.run(sh(script, { env: { A: "given" }, unset: ["HOME"] }));
+    assert.equal(stdout, "none:some:given\n");
+  }));
+
 Deno.test("run() hands on each line as it ends, LF or CRLF", () =>
   withHost(async (host) => {
     const seen: string[] = [];

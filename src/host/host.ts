@@ -12,6 +12,8 @@ export interface Command {
   readonly cwd?: string;
   /** Added to (and overriding) the inherited environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Variables that are not inherited. */
+  readonly unset?: readonly string[];
   /** Ends the child, and all its descendants, after this many milliseconds. */
   readonly deadlineMs?: number;
   /** Called with each complete line of stdout or stderr as it arrives, for progress. */

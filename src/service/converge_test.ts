@@ -213,6 +213,22 @@ Deno.test("what stands in the way of a delivery is not overwritten", async () =>
   assert.equal(there, "theirs\n");
 });
 
+Deno.test("a file whose name would be too long in the outbox is refused before the intent", async () => {
+  const world = await memoryStore();
+  // Beside its place it is written as `.build.0.NAME.tmp`, 13 bytes more.
+  const [long, good] = ["n".repeat(243), "n".repeat(242)];
+  for (const name of [long, good]) await world.host.files.writeAtomic(name, "mine\n");
+  await within(world, async (service) => {
+    const key = await claimBuild(service);
+    const deliver = (file: string) => finish(service, key, { contract: "deliver", file }, reduce);
+    assert.deepEqual(await deliver(long), {
+      accepted: false,
+      reasons: [`The name "build.0.${long}" is 1 bytes too long`],
+    });
+    assert.deepEqual(await deliver(good), { accepted: true, reasons: [] });
+  });
+});
+
 Deno.test("only a trusted legacy Done lets its dependents begin", async () => {
   for (const trusted of [false, true]) {
     const world = await memoryStore();

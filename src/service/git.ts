@@ -15,7 +15,7 @@ export interface Git {
 export function gitIn(host: Host, folder: string, env: Readonly<Record<string, string>> = {}): Git {
   // Its own folder, for ours may be a worktree that was just removed.
   const run = (...args: string[]) =>
-    host.run({ argv: ["git", ...args], cwd: folder, env: { ...ENV, ...env } });
+    host.run({ argv: ["git", ...args], cwd: folder, env: { ...ENV, ...env }, unset: CHOSEN });
   return {
     run,
     async out(...args) {
@@ -33,6 +33,21 @@ export function gitIn(host: Host, folder: string, env: Readonly<Record<string, s
 
 /** No prompt, no pager, and messages in the language that this code knows. */
 const ENV = { GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+
+/**
+ * By these, whoever runs us (a git hook, say) would choose the repository for every git below, in
+ * whatever folder that runs.
+ */
+export const CHOSEN: readonly string[] = [
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_COMMON_DIR",
+  "GIT_INDEX_FILE",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+  "GIT_NAMESPACE",
+  "GIT_PREFIX",
+];
 
 /** The commit that a name stands for, or `undefined`. */
 export async function commitOf(git: Git, name: string): Promise<string | undefined> {

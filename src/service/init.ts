@@ -2,8 +2,9 @@
 import { join, relative, resolve } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
+import { outputTail } from "../host/output.ts";
 import { checkedOutIn, commitOf, gitIn } from "./git.ts";
-import { createJournal } from "./journal.ts";
+import { createJournal, refuseExisting } from "./journal.ts";
 import { takeLock } from "./lock.ts";
 import { FORMAT, type Header, VERSION } from "./record.ts";
 import { type Store, storeAt } from "./store.ts";
@@ -24,6 +25,8 @@ export interface Choices {
 /** Creates the store, and the integration branch if there is none. */
 export async function init(host: Host, choices: Choices): Promise<Store> {
   const store = storeAt(resolve(host.cwd, choices.store));
+  // Before anything is made in the repository.
+  await refuseExisting(host, store);
   const branch = `refs/heads/${choices.branch}`;
   const repository = choices.repository === undefined
     ? null
@@ -53,11 +56,18 @@ export async function init(host: Host, choices: Choices): Promise<Store> {
 }
 
 async function prepareRepository(host: Host, folder: string, branch: string): Promise<string> {
+  if (!await host.files.exists(folder)) {
+    throw refusal("repository_missing", `There is no folder "${folder}"`, [ELSE]);
+  }
   const git = gitIn(host, folder);
-  const { code } = await git.run("rev-parse", "--git-dir");
-  if (code !== 0) {
-    throw refusal("repository_missing", `"${folder}" is in no git repository`, [
-      'Make one with "git init", or leave out --repository: then files and texts can be the results.',
+  const found = await git.run("rev-parse", "--git-dir");
+  if (found.code !== 0) {
+    const message = `Git finds none in "${folder}"`;
+    throw refusal("repository_missing", message, [ELSE], outputTail(found));
+  }
+  if ((await git.run("check-ref-format", branch)).code !== 0) {
+    throw refusal("branch_name", `Git takes no branch "${branch}"`, [
+      "Name another with --branch; git help check-ref-format has the rules.",
     ]);
   }
   const used = await checkedOutIn(git, branch);
@@ -70,19 +80,32 @@ async function prepareRepository(host: Host, folder: string, branch: string): Pr
   if (await commitOf(git, branch) === undefined) {
     const head = await commitOf(git, "HEAD");
     if (head === undefined) {
-      throw refusal("branch_missing", `"${folder}" has no commit for "${branch}" to begin at`, [
-        "Make a first commit.",
-      ]);
+      throw refusal(
+        "branch_missing",
+        `HEAD of "${folder}" is no commit for "${branch}" to begin at`,
+        [
+          "Make a first commit, or the branch itself.",
+        ],
+      );
     }
     await git.out("update-ref", branch, head, "");
   }
   return folder;
 }
 
-function refusal(code: string, message: string, hint: readonly string[]): GateError {
+const ELSE =
+  'Make one with "git init", or leave out --repository: then files and texts can be the results.';
+
+function refusal(
+  code: string,
+  message: string,
+  hint: readonly string[],
+  detail?: string,
+): GateError {
   return new GateError("usage", {
     code,
     message: `Failed to use the repository: ${message}`,
     hint: hint.join(" "),
+    ...(detail === undefined ? {} : { detail }),
   });
 }

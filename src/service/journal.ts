@@ -80,17 +80,21 @@ export async function readJournal(
  */
 export async function createJournal(host: Host, store: Store, header: Header): Promise<void> {
   const { files } = host;
-  if (await files.exists(store.journal)) {
-    throw new GateError("usage", {
-      code: "store_exists",
-      message: `There is a store in "${store.root}" already`,
-      hint: 'Use it, or name another folder with --store. "lifecycle status" shows what it holds.',
-    });
-  }
+  await refuseExisting(host, store);
   await writing(store, async () => {
     await files.writeAtomic(store.journal, writeLine(0, header).bytes);
     await files.sync(store.journal);
     await files.sync(store.root);
+  });
+}
+
+/** Throws GateError `store_exists` (usage) when there is a journal. */
+export async function refuseExisting({ files }: Host, store: Store): Promise<void> {
+  if (!await files.exists(store.journal)) return;
+  throw new GateError("usage", {
+    code: "store_exists",
+    message: `There is a store in "${store.root}" already`,
+    hint: 'Use it, or name another folder with --store. "lifecycle status" shows what it holds.',
   });
 }
 

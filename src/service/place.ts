@@ -9,6 +9,9 @@ import type { Planned, Promotion } from "./promotion.ts";
 import type { World } from "./world.ts";
 import { worktreeProblems } from "./worktree.ts";
 
+/** What file systems take for a name. */
+const NAME_BYTES = 255;
+
 /** Delivers the file that was staged under the transaction. */
 export function delivery(
   world: World,
@@ -22,6 +25,10 @@ export function delivery(
   const target = join(outbox, `${nameOf(ledger, key.task)}.${key.generation}.${name}`);
   return placement(world, target, sha256, {
     preflight: async () => {
+      const bytes = new TextEncoder().encode(basename(siblingOf(target))).length;
+      if (bytes > NAME_BYTES) {
+        return [`The name "${basename(target)}" is ${bytes - NAME_BYTES} bytes too long`];
+      }
       if (worktree === null) return [];
       const problems = await worktreeProblems(world, key, resolve(store.root, worktree));
       if (problems.length > 0 || path.startsWith(`${worktree}/`)) return problems;
@@ -121,13 +128,18 @@ async function put(
   const { files } = host;
   const folder = dirname(path);
   await files.mkdir(folder);
-  const sibling = join(folder, `.${basename(path)}.tmp`);
+  const sibling = siblingOf(path);
   await files.write(sibling, content);
   if (expected !== undefined && await digestOf(host, sibling) !== expected) return false;
   await files.sync(sibling);
   await files.rename(sibling, path);
   await files.sync(folder);
   return true;
+}
+
+/** Where a file is written before it is renamed. */
+function siblingOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.tmp`);
 }
 
 async function digestOf(host: Host, path: string): Promise<string | undefined> {

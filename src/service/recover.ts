@@ -7,6 +7,7 @@
  */
 import { Buffer, isAscii } from "node:buffer";
 import { GateError, messageOf } from "../diagnostic.ts";
+import type { Settings } from "./facts.ts";
 import { checkLine, type Entry, FORMAT, type Header, VERSION } from "./record.ts";
 
 /** Where a journal's good part ends. */
@@ -55,7 +56,7 @@ export function recover(
     if (header === undefined) header = asHeader(record, file);
     else {
       const entry = record as Entry;
-      if (entry.seq !== ++seq || entry.event.eid !== seq) throw corrupt(file, line + 1, at);
+      if (entry.seq !== ++seq || entry.event?.eid !== seq) throw corrupt(file, line + 1, at);
       onEntry(entry, header);
     }
     [at, crc, unended] = [end + 1, next, lf === -1];
@@ -106,13 +107,23 @@ function empty(file: string, bytes: number): GateError {
       bytes === 0 ? "is missing" : "was torn"
     }`,
     location: { file },
-    hint: 'Remove the file, and run "lifecycle init" again: nothing was ever recorded in it.',
+    hint: "Restore the journal from a copy. Only if init itself was cut short, nothing was ever " +
+      'recorded: then remove the file, and run "lifecycle init" again.',
   });
+}
+
+function isSettings(settings: Partial<Settings> | null | undefined): boolean {
+  const { repository, branch, outbox } = settings ?? {};
+  const names = [repository ?? "", branch ?? "", outbox];
+  return names.every((name) => typeof name === "string");
 }
 
 function asHeader(record: unknown, file: string): Header {
   const header = record as Partial<Header>;
-  if (header.format === FORMAT && header.version === VERSION) return header as Header;
+  if (header.format === FORMAT && header.version === VERSION) {
+    if (Number.isSafeInteger(header.graph) && isSettings(header.settings)) return header as Header;
+    throw corrupt(file, 1, 0);
+  }
   throw new GateError("setup", {
     code: "journal_version",
     message:

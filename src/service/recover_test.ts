@@ -142,6 +142,14 @@ Deno.test("recover() refuses an empty journal, and one of another version", () =
   assert.equal(codeOf(writeLine(0, later).bytes), "journal_version");
 });
 
+Deno.test("recover() refuses a header without settings, and a record without an event", () => {
+  const { settings: _, ...bare } = HEADER;
+  assert.equal(codeOf(writeLine(0, bare as unknown as Header).bytes), "journal_corrupt");
+  const header = writeLine(0, HEADER);
+  const line = writeLine(header.crc, { seq: 1 } as unknown as Entry);
+  assert.equal(codeOf(new Uint8Array([...header.bytes, ...line.bytes])), "journal_corrupt");
+});
+
 /** CRC-32 by its definition: reflected, polynomial 0xedb88320. */
 function crc32(bytes: readonly number[]): number {
   let crc = ~0;

@@ -12,6 +12,7 @@ import type { Phase } from "../lifecycle/state.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { ownerLock } from "./converge.ts";
 import { drive } from "./drive.ts";
+import { CHOSEN } from "./git.ts";
 import { writeGraph } from "./graph.ts";
 import type { Opening } from "./journal.ts";
 import { attemptName, taskNamed } from "./ledger.ts";
@@ -128,6 +129,7 @@ async function runWorker(
   const child: Child = host.spawn({
     argv,
     env,
+    unset: CHOSEN,
     ...(cwd === undefined ? {} : { cwd }),
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });

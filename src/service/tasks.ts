@@ -8,7 +8,7 @@ import { drive } from "./drive.ts";
 import { taskNamed } from "./ledger.ts";
 import { act, type Service } from "./service.ts";
 import { makeWorktree, removeWorktree, worktreeFact } from "./worktree.ts";
-import { repositoryOf } from "./world.ts";
+import { type Repository, repositoryOf } from "./world.ts";
 
 /** What a task is named: also part of file names, where a dot ends it. */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -111,11 +111,12 @@ export function nextKey({ ledger }: Service, t: Task): Key {
 
 /**
  * Claims a task and makes the attempt's worktree. When that cannot be made, the attempt is released
- * and the failure thrown.
+ * and the failure thrown. Throws GateError `branch_missing` (set-up) when there is no branch to start
+ * from.
  */
 export async function claim(service: Service, key: Key, supervised: boolean): Promise<Decision> {
   const repository = repositoryOf(service);
-  const base = repository && await commitOf(repository.git, repository.branch);
+  const base = repository && await startOf(repository);
   const decision = await service.record({ type: "attemptClaimed", key }, {
     ...(base === undefined ? {} : { worktree: worktreeFact(service, key), base }),
     ...(supervised ? { supervised } : {}),
@@ -128,6 +129,20 @@ export async function claim(service: Service, key: Key, supervised: boolean): Pr
     throw cause;
   }
   return decision;
+}
+
+/**
+ * The commit that an attempt starts at. Without one there would be no worktree, and the worker
+ * would run wherever we do.
+ */
+async function startOf({ git, folder, branch }: Repository): Promise<string> {
+  const base = await commitOf(git, branch);
+  if (base !== undefined) return base;
+  throw new GateError("setup", {
+    code: "branch_missing",
+    message: `Failed to begin an attempt: the repository "${folder}" has no branch "${branch}"`,
+    hint: `Nothing was recorded. Make the branch anew with "git update-ref ${branch} COMMIT".`,
+  });
 }
 
 /** Gives an attempt back that never began. */

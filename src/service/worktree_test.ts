@@ -1,6 +1,9 @@
-/** What becomes of an attempt's worktree when its worker is gone. */
+/** Where worktrees are made, in which repository, and what becomes of one without its worker. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { GateError } from "../diagnostic.ts";
+import type { Command, Host } from "../host/host.ts";
+import { init } from "./init.ts";
 import { supervise } from "./supervise.ts";
 import { declare, kill } from "./tasks.ts";
 import { gitStore } from "./testing/git.ts";
@@ -25,6 +28,79 @@ Deno.test("the worktree of a killed attempt goes with its worker, and its commit
   assert.equal(phase, undefined);
   assert.equal(await world.host.files.exists(join(world.store.worktrees, "build-1")), false);
   assert.equal(await world.git("show", "refs/lifecycle/kept/build-1:result"), "one");
+});
+
+Deno.test("no worker is started where the branch is gone", async () => {
+  await using world = await gitStore();
+  await within(world, (service) => declare(service, { name: "build", after: [], retries: 0 }));
+  await world.git("update-ref", "-d", "refs/heads/integration");
+  const elsewhere = {
+    task: "build",
+    argv: ["touch", join(world.root, "started")],
+    onLine() {},
+    onRecorded() {},
+  } as const;
+  await assert.rejects(
+    supervise(world.host, world.store, OPENING, elsewhere),
+    /has no branch "refs\/heads\/integration"/,
+  );
+  assert.equal(await world.host.files.exists(join(world.root, "started")), false);
+  await within(world, ({ ledger }) => {
+    assert.equal(ledger.seq, 1);
+    return Promise.resolve();
+  });
+});
+
+Deno.test("a repository that the environment names is neither landed in nor worked in", async () => {
+  await using world = await gitStore();
+  const foreign = join(world.root, "foreign");
+  await world.git("init", "--quiet", foreign);
+  /** As if the service had been started with `GIT_DIR`, by a git hook say. */
+  const hooked = (command: Command): Command =>
+    command.unset?.includes("GIT_DIR")
+      ? command
+      : { ...command, env: { ...command.env, GIT_DIR: join(foreign, ".git") } };
+  const host: Host = {
+    ...world.host,
+    run: (command) => world.host.run(hooked(command)),
+    spawn: (command) => world.host.spawn(hooked(command)),
+  };
+  await within({ ...world, host }, (s) => declare(s, { name: "build", after: [], retries: 0 }));
+  const seen: string[] = [];
+  await supervise(host, world.store, OPENING, {
+    task: "build",
+    argv: ["git", "rev-parse", "--show-toplevel", "HEAD"],
+    onLine: (_stream, line) => seen.push(line),
+    onRecorded() {},
+  });
+  const own = join(world.store.worktrees, "build-1");
+  assert.deepEqual(seen, [own, await world.git("rev-parse", "integration")]);
+});
+
+Deno.test("init() makes no branch for a store that is there, and names what git refuses", async () => {
+  await using world = await gitStore();
+  const choices = { repository: world.repository, graph: 1 };
+  const again = { ...choices, store: world.store.root, branch: "other" };
+  const fresh = { ...choices, store: join(world.root, "fresh") };
+  for (
+    const [changed, code] of [
+      [again, "store_exists"],
+      [{ branch: "a..b" }, "branch_name"],
+      [{ branch: "" }, "branch_name"],
+      [{ branch: "other", repository: join(world.root, "nowhere") }, "repository_missing"],
+      [{ branch: "other", repository: world.root }, "repository_missing"],
+      [{ branch: "main" }, "branch_checked_out"],
+    ] as const
+  ) {
+    await assert.rejects(init(world.host, { ...fresh, ...changed }), (cause) => {
+      assert(cause instanceof GateError);
+      assert.deepEqual([cause.kind, cause.diagnostic.code], ["usage", code]);
+      return true;
+    });
+  }
+  const branches = await world.git("for-each-ref", "--format=%(refname:short)", "refs/heads");
+  assert.deepEqual(branches.split("\n"), ["integration", "main"]);
+  assert.equal(await world.host.files.exists(fresh.store), false);
 });
 
 Deno.test("a worker that cannot be started leaves no worktree", async () => {
