@@ -1,4 +1,4 @@
-/** Flags that several commands of the service share. */
+/** Flags and arguments that several commands of the service share. */
 import { GateError } from "../../src/diagnostic.ts";
 import type { Host } from "../../src/host/host.ts";
 import type { Key } from "../../src/lifecycle/value.ts";
@@ -29,6 +29,12 @@ export const waitFlag = {
 
 /** Both. */
 export const storeFlags = { store: storeFlag, wait: waitFlag } as const;
+
+/** The argument `TASK`, and no other. */
+export const taskArgument = {
+  kind: "tuple",
+  parameters: [{ parse: String, brief: "Name of the task", placeholder: "task" }],
+} as const;
 
 /** `--key KEY` */
 export const keyFlag = {

@@ -1,6 +1,7 @@
 /** Reads the mutants that are kept, and applies one to the model's text. */
 import { dirname, join } from "node:path";
 import { REPOSITORY } from "../support/cli.ts";
+import { gitApply } from "../support/git_apply.ts";
 import { type Mutant, MUTANTS, parseMutant } from "./mutant.ts";
 
 /** Every mutant, in order of their names. */
@@ -29,29 +30,9 @@ export async function applyMutant(
       await Deno.mkdir(dirname(join(root, path)), { recursive: true });
       await Deno.writeTextFile(join(root, path), read(path));
     }
-    await gitApply(root, mutant);
+    await gitApply(root, `the mutant "${mutant.name}"`, mutant.patch);
     return new Map(paths.map((path) => [path, Deno.readTextFileSync(join(root, path))]));
   } finally {
     await Deno.remove(root, { recursive: true });
-  }
-}
-
-async function gitApply(root: string, { name, patch }: Mutant): Promise<void> {
-  const git = new Deno.Command("git", {
-    args: ["apply", "--whitespace=nowarn", "-"],
-    cwd: root,
-    // Inside a repository git would take the paths from that one's root.
-    env: { GIT_CEILING_DIRECTORIES: dirname(root), LC_ALL: "C" },
-    stdin: "piped",
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-  const writer = git.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(patch));
-  await writer.close();
-  const { code, stderr } = await git.output();
-  if (code !== 0) {
-    const said = new TextDecoder().decode(stderr).trim();
-    throw new Error(`Failed to apply the mutant "${name}": ${said}`);
   }
 }

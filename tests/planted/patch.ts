@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import { REPOSITORY } from "../support/cli.ts";
+import { gitApply } from "../support/git_apply.ts";
 
 /** Where the patches are kept, from the root of the repository. */
 export const PATCHES = "fixtures/rejected/rust";
@@ -50,20 +51,5 @@ export function parsePlanted(file: string, patch: string): Planted {
 
 /** Applies the patch to the copy of the repository in `root`, or takes it back. Throws git's own words. */
 export async function apply(root: string, { name, patch }: Planted, back = false): Promise<void> {
-  const git = new Deno.Command("git", {
-    args: ["apply", ...(back ? ["--reverse"] : []), "-"],
-    cwd: root,
-    env: { GIT_CEILING_DIRECTORIES: join(root, ".."), LC_ALL: "C" },
-    stdin: "piped",
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-  const writer = git.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(patch));
-  await writer.close();
-  const { code, stderr } = await git.output();
-  if (code === 0) return;
-  throw new Error(
-    `Failed to apply the planted bug "${name}": ${new TextDecoder().decode(stderr).trim()}`,
-  );
+  await gitApply(root, `the planted bug "${name}"`, patch, back ? ["--reverse"] : []);
 }

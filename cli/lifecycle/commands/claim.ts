@@ -6,7 +6,7 @@ import { claim, nextKey } from "../../../src/service/tasks.ts";
 import { worktreeOf } from "../../../src/service/worktree.ts";
 import { withFailures } from "../../failure.ts";
 import type { LifecycleContext } from "../context.ts";
-import { type StoreFlags, storeFlags } from "../flags.ts";
+import { type StoreFlags, storeFlags, taskArgument } from "../flags.ts";
 import { expectApplied, withService } from "../session.ts";
 
 /** The command. */
@@ -16,10 +16,7 @@ export const claimCommand = buildCommand<StoreFlags, [string], LifecycleContext>
   },
   parameters: {
     flags: storeFlags,
-    positional: {
-      kind: "tuple",
-      parameters: [{ parse: String, brief: "Name of the task", placeholder: "task" }],
-    },
+    positional: taskArgument,
   },
   docs: {
     brief: "Begin an attempt, and print the environment that its worker needs",

@@ -3,7 +3,7 @@ import { buildCommand } from "@stricli/core";
 import { declare } from "../../../src/service/tasks.ts";
 import { withFailures } from "../../failure.ts";
 import type { LifecycleContext } from "../context.ts";
-import { natural, type StoreFlags, storeFlags } from "../flags.ts";
+import { natural, type StoreFlags, storeFlags, taskArgument } from "../flags.ts";
 import { expectApplied, withService } from "../session.ts";
 
 interface Flags extends StoreFlags {
@@ -35,10 +35,7 @@ export const declareCommand = buildCommand<Flags, [string], LifecycleContext>({
       },
       ...storeFlags,
     },
-    positional: {
-      kind: "tuple",
-      parameters: [{ parse: String, brief: "Name of the task", placeholder: "task" }],
-    },
+    positional: taskArgument,
   },
   docs: {
     brief: "Declare a task, after others",

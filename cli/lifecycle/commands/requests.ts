@@ -5,7 +5,7 @@ import type { Service } from "../../../src/service/service.ts";
 import { abandon, kill, retry } from "../../../src/service/tasks.ts";
 import { withFailures } from "../../failure.ts";
 import type { LifecycleContext } from "../context.ts";
-import { type StoreFlags, storeFlags } from "../flags.ts";
+import { type StoreFlags, storeFlags, taskArgument } from "../flags.ts";
 import { expectApplied, withService } from "../session.ts";
 
 /** A command that asks one thing of one task. */
@@ -24,10 +24,7 @@ function requestCommand(
     },
     parameters: {
       flags: storeFlags,
-      positional: {
-        kind: "tuple",
-        parameters: [{ parse: String, brief: "Name of the task", placeholder: "task" }],
-      },
+      positional: taskArgument,
     },
     docs: {
       brief: docs.brief,
