@@ -21,6 +21,13 @@ function told({ recorded }: Service): string[] {
   });
 }
 
+/** Claims "build", and a second task beside it. */
+async function claimBoth(service: Service): Promise<{ readonly key: Key; readonly other: Key }> {
+  const key = await claimBuild(service);
+  await declare(service, { name: "other", after: [], retries: 0 });
+  return { key, other: await claimTask(service, "other") };
+}
+
 /**
  * The host on which `before` runs once, before the first git command whose first argument is
  * `verb`.
@@ -51,11 +58,7 @@ Deno.test("finish() lands by moving the branch from what it was to the commit", 
 
 Deno.test("a branch that moved meanwhile is a probe's answer, and the landing is planned anew", async () => {
   await using world = await gitStore();
-  const { key, other } = await within(world, async (service) => {
-    const key = await claimBuild(service);
-    await declare(service, { name: "other", after: [], retries: 0 });
-    return { key, other: await claimTask(service, "other") };
-  });
+  const { key, other } = await within(world, claimBoth);
   const commit = await world.commit(key, "result", "one\n");
   const theirs = await world.commit(other, "theirs", "two\n");
   // Between the plan and the swap, somebody else lands.
@@ -86,11 +89,7 @@ Deno.test("a branch that moved meanwhile is a probe's answer, and the landing is
 
 Deno.test("a landing that conflicts fails the attempt, and leaves the branch as it is", async () => {
   await using world = await gitStore();
-  const { key, other } = await within(world, async (service) => {
-    const key = await claimBuild(service);
-    await declare(service, { name: "other", after: [], retries: 0 });
-    return { key, other: await claimTask(service, "other") };
-  });
+  const { key, other } = await within(world, claimBoth);
   await world.commit(key, "result", "one\n");
   const theirs = await world.commit(other, "result", "two\n");
   const host = interposed(
@@ -112,11 +111,7 @@ Deno.test("a landing that conflicts fails the attempt, and leaves the branch as 
 
 Deno.test("a conflict that is there before the intent leaves the attempt at work", async () => {
   await using world = await gitStore();
-  const { key, other } = await within(world, async (service) => {
-    const key = await claimBuild(service);
-    await declare(service, { name: "other", after: [], retries: 0 });
-    return { key, other: await claimTask(service, "other") };
-  });
+  const { key, other } = await within(world, claimBoth);
   await world.commit(key, "result", "one\n");
   const theirs = await world.commit(other, "result", "two\n");
   await world.git("update-ref", "refs/heads/integration", theirs);
