@@ -112,14 +112,15 @@ async function deno(...args: string[]): Promise<{ readonly ok: boolean; readonly
 if (import.meta.main) {
   const args = [...Deno.args];
   const at = args.indexOf("--form");
-  const [, form] = at === -1 ? [] : args.splice(at, 2);
-  if ((form !== undefined && !["auto", "binary", "script"].includes(form)) || args.length > 1) {
+  const [, form = ""] = at === -1 ? ["--form", "auto"] : args.splice(at, 2);
+  const known = ["auto", "binary", "script"].includes(form);
+  if (!known || args.length > 1 || args[0]?.startsWith("-")) {
     console.error("Usage: deno task compile:lifecycle [--form auto|binary|script] [FILE]");
     Deno.exit(2);
   }
   const file = args[0] ?? join(ROOT, "dist", "lifecycle");
   try {
-    const made = await compile(ENTRY, file, form === "auto" ? undefined : form as Form | undefined);
+    const made = await compile(ENTRY, file, form === "auto" ? undefined : form as Form);
     console.log(`Wrote "${made.file}", a ${made.form}`);
     if (made.note !== undefined) {
       console.error(
