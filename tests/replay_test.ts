@@ -107,6 +107,12 @@ Deno.test("replay of nothing is no agreement, and wrong usage is told from it", 
   const nothing = await replay(project, []);
   assert.equal(nothing.code, 1);
   assert.match(nothing.stderr, /error\[checked_nothing\] No event in "log\.ndjson"/);
+  const eventless = await replay(project, ['{"events":[]}']);
+  assert.equal(eventless.code, 1);
+  assert.match(eventless.stderr, /error\[checked_nothing\] No event in "log\.ndjson"/);
+  const folder = await cli(["replay", "fixtures"], project.root);
+  assert.equal(folder.code, 2);
+  assert.match(folder.stderr, /error\[path_missing\] .*"fixtures": it is no regular file/);
   const absent = await cli(["replay", "no.ndjson"], project.root);
   assert.equal(absent.code, 2);
   assert.match(absent.stderr, /error\[path_missing\] Failed to replay "no\.ndjson"/);

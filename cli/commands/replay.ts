@@ -1,7 +1,7 @@
 /** `lean-gate replay`: whether the engines agree on events of any origin. */
 import { buildCommand } from "@stricli/core";
 import { relative, resolve } from "node:path";
-import type { NamedList } from "../../src/agree/list.ts";
+import { eventsOf, type NamedList } from "../../src/agree/list.ts";
 import { type ListsFile, readLists } from "../../src/agree/lists_file.ts";
 import { distinct, type Replayed, replayLists } from "../../src/agree/replay.ts";
 import { openProject } from "../../src/config/project.ts";
@@ -106,7 +106,7 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   const read = await Promise.all(files.map((file) => readFile(context, file, flags.graph)));
   const lists = distinct(read.flatMap(({ lists }) => lists));
   const malformed = read.flatMap(({ findings }) => findings);
-  if (lists.length === 0 && malformed.length === 0) {
+  if (eventsOf(lists) === 0 && malformed.length === 0) {
     throw new GateError("verdict", {
       code: "checked_nothing",
       message: `No event in ${files.map((file) => `"${file}"`).join(", ")}`,
@@ -150,7 +150,9 @@ async function readFile({ host }: Context, path: string, graph?: number): Promis
   if (bytes !== undefined) return readLists(relative(host.cwd, absolute), bytes, graph);
   throw new GateError("usage", {
     code: "path_missing",
-    message: `Failed to replay "${path}": there is no such file`,
+    message: `Failed to replay "${path}": ${
+      await host.files.exists(absolute) ? "it is no regular file" : "there is no such file"
+    }`,
     hint: "Name a file that has an event on each line.",
   });
 }

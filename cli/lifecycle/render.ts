@@ -18,9 +18,11 @@ export function entryLine(
   style: Style,
 ): string {
   const about = [subject(event, ledger), said(event), detail(facts)].filter((text) => text !== "");
+  // A reason of several lines is not to pass for further records.
+  const text = about.join("  ").replaceAll("\n", "\\n");
   return printable(
     `${String(seq).padStart(4)}  ${event.type.padEnd(EVENT_WIDTH)}  `,
-  ) + verdictText(decision, style) + "  " + printable(about.join("  "));
+  ) + verdictText(decision, style) + "  " + printable(text);
 }
 
 function verdictText([verdict, ...effects]: WireDecision, style: Style): string {

@@ -167,6 +167,14 @@ Deno.test("a declaration that the reducer refuses ends with 1, and is on record"
   );
 });
 
+Deno.test("a reason of several lines stays on the line of its record", async () => {
+  const it = await claimed();
+  await it.run("fail", "--reason", "lost\n   5  OutcomeAccepted     applied  build 0/1");
+  const { out } = await it.run("log");
+  assert.equal(out.trimEnd().split("\n").length, 4);
+  assert.match(out, /\(lost\\n {3}5 {2}OutcomeAccepted/);
+});
+
 Deno.test("import reads all of its records before it records any", async () => {
   const it = await started();
   const good = '{"name":"old","status":"done"}';
@@ -175,6 +183,7 @@ Deno.test("import reads all of its records before it records any", async () => {
       `${good}\n{"name":"older","status":"won"}\n`,
       /old\.ndjson:2: error\[legacy_malformed\] .*status/,
     ],
+    ["\n", /error\[legacy_missing\] There is no record in/],
     [`${good}\nnot json\n`, /old\.ndjson:2: error\[legacy_malformed\]/],
     [`${good}\n{"name":"a","status":"open","stray":1}\n`, /stray/],
     [`${good}\n{"name":"build","status":"done"}\n`, /error\[task_exists\] Task "build"/],
@@ -188,7 +197,7 @@ Deno.test("import reads all of its records before it records any", async () => {
     assert.match(err, expected);
     assert.match((await it.run("status")).out, /2 records/);
   }
-  await it.host.files.writeAtomic("old.ndjson", `${good}\n`);
+  await it.host.files.writeAtomic("old.ndjson", `\uFEFF${good}\r\n`);
   assert.equal((await it.run("import", "old.ndjson")).code, 0);
   assert.match((await it.run("status")).out, /^old +done \(legacy\)/m);
 });

@@ -27,9 +27,16 @@ export async function readLegacy(
       hint: "Name a file of records, one a line.",
     });
   }
-  const lines = text.split("\n").map((line, at) => ({ line, at })).filter(({ line }) =>
-    line.trim()
-  );
+  const lines = text.replace(/^\uFEFF/, "").split("\n").map((line, at) => ({ line, at })).filter((
+    { line },
+  ) => line.trim());
+  if (lines.length === 0) {
+    throw new GateError("usage", {
+      code: "legacy_missing",
+      message: `There is no record in "${file}" to import`,
+      hint: "Name a file of records, one a line.",
+    });
+  }
   return lines.map(({ line, at }) => {
     const place = { file, line: at + 1 };
     let json: unknown;

@@ -106,10 +106,12 @@ async function begin(host: Host, store: Store, opening: Opening, supervision: Su
     supervision.onRecorded(service);
     if (decision.verdict.type !== "applied") {
       owner.release();
+      await host.files.remove(lockFile);
       return { refused: decision };
     }
   } catch (cause) {
     owner.release();
+    supervision.onRecorded(service);
     throw cause;
   }
   const own = worktreeOf(service, key);

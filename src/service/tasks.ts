@@ -45,7 +45,13 @@ export async function importAll(
   for (const { name, after } of records) {
     checkNames(name, after);
     const lacking = after.find((dep) => !known.has(dep));
-    if (lacking !== undefined) taskNamed(service.ledger, lacking);
+    if (lacking !== undefined) {
+      throw new GateError("usage", {
+        code: "task_unknown",
+        message: `Task "${name}" is to come after "${lacking}", which is not declared by then`,
+        hint: "Put its record before those that come after it. Nothing was imported.",
+      });
+    }
     if (known.has(name)) {
       throw new GateError("usage", {
         code: "task_exists",

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Command, Host } from "../host/host.ts";
+import { findTask } from "../lifecycle/state.ts";
 import { init } from "./init.ts";
+import type { Service } from "./service.ts";
 import { supervise } from "./supervise.ts";
 import { declare, kill } from "./tasks.ts";
 import { gitStore } from "./testing/git.ts";
@@ -28,6 +30,29 @@ Deno.test("the worktree of a killed attempt goes with its worker, and its commit
   assert.equal(phase, undefined);
   assert.equal(await world.host.files.exists(join(world.store.worktrees, "build-1")), false);
   assert.equal(await world.git("show", "refs/lifecycle/kept/build-1:result"), "one");
+});
+
+Deno.test("an attempt whose worktree cannot be made is given back, and shown", async () => {
+  await using world = await gitStore();
+  const { host, store } = world;
+  await within(world, (service) => declare(service, { name: "build", after: [], retries: 0 }));
+  await host.files.writeAtomic(store.worktrees, "in the way\n");
+  const shown: string[] = [];
+  const supervision = {
+    task: "build",
+    argv: ["true"],
+    onLine() {},
+    onRecorded: ({ recorded }: Service) =>
+      void shown.push(
+        ...recorded.map(({ body }) => body.type === "onAttempt" ? body.act.type : body.type),
+      ),
+  } as const;
+  await assert.rejects(supervise(host, store, OPENING, supervision), /git worktree add/);
+  assert.deepEqual(shown, ["attemptClaimed", "attemptReleased"]);
+  await within(world, ({ ledger }) => {
+    assert.equal(findTask(1, ledger.state.tasks)?.ready, true);
+    return Promise.resolve();
+  });
 });
 
 Deno.test("no worker is started where the branch is gone", async () => {
