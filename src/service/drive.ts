@@ -9,10 +9,7 @@ import { type Promotion, promotionOf } from "./promotion.ts";
 import { act, currentOf, nextNumber, type Service } from "./service.ts";
 import { keepLateCommits, removeWorktree } from "./worktree.ts";
 
-/**
- * How often a promotion is tried against a target that keeps moving or is locked, before it is
- * left.
- */
+/** How often a promotion is tried against a target that does not take it, before it is left. */
 const ROUNDS = 4;
 
 /**
@@ -24,16 +21,23 @@ export async function drive(service: Service, decision: Decision): Promise<void>
   let rounds = 0;
   for (let effect = queue.shift(); effect !== undefined; effect = queue.shift()) {
     if (effect.type === "promote" && ++rounds > ROUNDS) {
-      service.unfinished.push(
+      leave(
+        service,
         `Task "${
           nameOf(service.ledger, effect.key.task)
-        }" is not promoted after ${ROUNDS} tries: its target keeps moving, or is locked`,
+        }" is not promoted after ${ROUNDS} tries: ` +
+          "its target keeps moving, is locked, or is kept by a hook",
       );
       continue;
     }
     const next = await carryOut(service, effect);
     queue.push(...next?.effects ?? []);
   }
+}
+
+/** Says once what is left for another run. */
+function leave({ unfinished }: Service, sentence: string): void {
+  if (!unfinished.includes(sentence)) unfinished.push(sentence);
 }
 
 /** Carries out one effect; the decision on what came of it, if that is an event. */

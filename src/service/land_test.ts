@@ -133,6 +133,7 @@ Deno.test("a landing whose branch never stands still is left to be converged", a
   await within(world, async (service) => {
     const result = await finish(service, key, LAND, reduce);
     assert.equal(result.accepted, false);
+    assert.equal(result.reasons.length, 1);
     assert.match(result.reasons.join(), /"build" is not promoted after 4 tries/);
   });
   await Deno.remove(lock);

@@ -9,7 +9,7 @@ import { runToEnd } from "../host/drain.ts";
 import { GateError, messageOf } from "../diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Phase } from "../lifecycle/state.ts";
-import type { Key } from "../lifecycle/value.ts";
+import type { Class, Key } from "../lifecycle/value.ts";
 import { ownerLock } from "./converge.ts";
 import { drive } from "./drive.ts";
 import { CHOSEN } from "./git.ts";
@@ -40,6 +40,8 @@ export interface Supervised {
   readonly exit?: Exit;
   /** Where the attempt stands; `undefined` when it is not its task's current one any more. */
   readonly phase?: Phase["type"];
+  /** Why it failed, when it did. */
+  readonly failure?: Class;
 }
 
 /** How often a supervisor looks whether its worker is to stop, in milliseconds. */
@@ -164,7 +166,7 @@ async function report(
   if (host.signal.aborted) {
     await tell({ type: "processExited", role: "wrapper", code: 130 }, { reason: "Interrupted" });
   }
-  const phase = currentOf(service, key)?.phase.type;
+  const phase = currentOf(service, key)?.phase;
   // A killed or abandoned attempt has nobody left to look at its worktree; its commits are kept.
   if (phase === undefined && !host.signal.aborted) {
     await keepLateCommits(service, key);
@@ -172,7 +174,11 @@ async function report(
   }
   await writeGraph(service);
   onRecorded(service);
-  return { exit, ...(phase === undefined ? {} : { phase }) };
+  return {
+    exit,
+    ...(phase === undefined ? {} : { phase: phase.type }),
+    ...(phase?.type === "failed" ? { failure: phase.class } : {}),
+  };
 }
 
 /** An interrupt ends every child: what would need one is for the next `converge` to do. */

@@ -7,7 +7,7 @@ import { commitOf } from "./git.ts";
 import { drive } from "./drive.ts";
 import { taskNamed } from "./ledger.ts";
 import { act, type Service } from "./service.ts";
-import { makeWorktree, removeWorktree, worktreeFact } from "./worktree.ts";
+import { makeWorktree, refuseTaken, removeWorktree, worktreeFact } from "./worktree.ts";
 import { type Repository, repositoryOf } from "./world.ts";
 
 /** What a task is named: also part of file names, where a dot ends it. */
@@ -117,12 +117,13 @@ export function nextKey({ ledger }: Service, t: Task): Key {
 
 /**
  * Claims a task and makes the attempt's worktree. When that cannot be made, the attempt is released
- * and the failure thrown. Throws GateError `branch_missing` (set-up) when there is no branch to start
- * from.
+ * and the failure thrown. Throws GateError `branch_missing`, `worktree_in_the_way` (set-up) before
+ * anything is recorded.
  */
 export async function claim(service: Service, key: Key, supervised: boolean): Promise<Decision> {
   const repository = repositoryOf(service);
   const base = repository && await startOf(repository);
+  if (base !== undefined) await refuseTaken(service, key);
   const decision = await service.record({ type: "attemptClaimed", key }, {
     ...(base === undefined ? {} : { worktree: worktreeFact(service, key), base }),
     ...(supervised ? { supervised } : {}),
@@ -144,6 +145,8 @@ export async function claim(service: Service, key: Key, supervised: boolean): Pr
 async function startOf({ git, folder, branch }: Repository): Promise<string> {
   const base = await commitOf(git, branch);
   if (base !== undefined) return base;
+  // A repository that git does not find is told by git.
+  await git.out("rev-parse", "--git-dir");
   throw new GateError("setup", {
     code: "branch_missing",
     message: `Failed to begin an attempt: the repository "${folder}" has no branch "${branch}"`,

@@ -2,6 +2,7 @@
  * The worktree of an attempt: made at the claim, looked at before a promotion, removed at cleanup.
  */
 import { join, relative, resolve } from "node:path";
+import { GateError } from "../diagnostic.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { commitOf, contains, gitIn } from "./git.ts";
 import { attemptName } from "./ledger.ts";
@@ -23,11 +24,25 @@ export function worktreeFact(world: World, key: Key, named?: string): string {
   );
 }
 
-/** Makes the attempt's worktree at a commit; one that is there already stays. */
+/**
+ * Throws GateError `worktree_in_the_way` (set-up) when the place of the attempt's worktree is taken:
+ * no attempt of this journal's has made that, and git would work in whatever stands around it.
+ */
+export async function refuseTaken(world: World, key: Key): Promise<void> {
+  const folder = worktreeOf(world, key);
+  if (!await world.host.files.exists(folder)) return;
+  throw new GateError("setup", {
+    code: "worktree_in_the_way",
+    message: `Failed to begin an attempt: its worktree "${folder}" is there before it`,
+    hint: "Nothing was recorded. Look into it, and move it elsewhere.",
+  });
+}
+
+/** Makes the attempt's worktree at a commit. */
 export async function makeWorktree(world: World, key: Key, base: string): Promise<void> {
   const repository = repositoryOf(world);
   const folder = worktreeOf(world, key);
-  if (repository === undefined || await world.host.files.exists(folder)) return;
+  if (repository === undefined) return;
   await repository.git.out("worktree", "add", "--quiet", "--detach", folder, base);
 }
 

@@ -55,6 +55,25 @@ Deno.test("an attempt whose worktree cannot be made is given back, and shown", a
   });
 });
 
+Deno.test("a folder in the place of a worktree is neither worked in nor removed", async () => {
+  await using world = await gitStore();
+  const { host, store } = world;
+  await within(world, (service) => declare(service, { name: "build", after: [], retries: 0 }));
+  const theirs = join(store.worktrees, "build-1", "theirs");
+  await host.files.writeAtomic(theirs, "work\n");
+  const supervision = { task: "build", argv: ["true"], onLine() {}, onRecorded() {} } as const;
+  await assert.rejects(supervise(host, store, OPENING, supervision), (cause) => {
+    assert(cause instanceof GateError);
+    assert.deepEqual([cause.kind, cause.diagnostic.code], ["setup", "worktree_in_the_way"]);
+    return true;
+  });
+  assert.equal(await host.files.readText(theirs), "work\n");
+  await within(world, ({ ledger }) => {
+    assert.equal(ledger.seq, 1);
+    return Promise.resolve();
+  });
+});
+
 Deno.test("no worker is started where the branch is gone", async () => {
   await using world = await gitStore();
   await within(world, (service) => declare(service, { name: "build", after: [], retries: 0 }));

@@ -81,7 +81,7 @@ async function run(
 }
 
 function judge(context: LifecycleContext, task: string, result: Supervised): void {
-  const { refused: decision, exit, phase } = result;
+  const { refused: decision, phase } = result;
   if (decision !== undefined && decision.verdict.type !== "applied") {
     const { verdict } = decision;
     throw refused(
@@ -94,16 +94,24 @@ function judge(context: LifecycleContext, task: string, result: Supervised): voi
     context.process.exitCode = 0;
     return;
   }
-  throw new GateError("verdict", {
-    code: "attempt_failed",
-    message: `The attempt at "${task}" did not succeed: it is ${
+  throw unsuccessful(task, result);
+}
+
+/** The failure of a supervision whose attempt has not succeeded, or not yet. */
+export function unsuccessful(task: string, { exit, phase, failure }: Supervised): GateError {
+  const ended = failure === "noCompletion"
+    ? "ended without calling finish or fail"
+    : `ended with exit code ${exit?.code}`;
+  const pending = phase === "finishing" || phase === "promoting";
+  return new GateError("verdict", {
+    code: pending ? "attempt_pending" : "attempt_failed",
+    message: `The attempt at "${task}" did not succeed${pending ? " yet" : ""}: it is ${
       phase ?? "closed"
-    }, and its worker ${
-      exit?.code === 0
-        ? "ended without calling finish or fail"
-        : `ended with exit code ${exit?.code}`
+    }, and its worker ${ended}`,
+    hint: `Look at "lifecycle log --task ${task}"; ${
+      pending
+        ? '"lifecycle converge" carries the attempt on.'
+        : `"lifecycle retry ${task}" opens the next generation of a failed task.`
     }`,
-    hint:
-      `Look at "lifecycle log --task ${task}"; "lifecycle retry ${task}" opens the next generation of a failed task.`,
   });
 }
