@@ -64,7 +64,7 @@ export function natural(text: string): number {
  * (usage).
  */
 export function keyOf(host: Host, flag: string | undefined): Key {
-  const text = flag ?? host.env("LIFECYCLE_KEY");
+  const text = flag ?? (host.env("LIFECYCLE_KEY") || undefined);
   if (text === undefined) {
     throw new GateError("usage", {
       code: "key_missing",

@@ -43,6 +43,7 @@ export function denoFiles(temporary: Set<string>): Files {
     },
     write: (path, content) => Deno.writeFile(path, content),
     rename: (from, to) => Deno.rename(from, to),
+    realPath: (path) => Deno.realPath(path),
     mkdir: (path) => Deno.mkdir(path, { recursive: true }),
     async remove(path) {
       await absent(Deno.remove(path, { recursive: true }));

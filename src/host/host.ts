@@ -71,6 +71,8 @@ export interface Files {
   write(path: string, content: ReadableStream<Uint8Array>): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   mkdir(path: string): Promise<void>;
+  /** The absolute path of something that is there, with no link in it. */
+  realPath(path: string): Promise<string>;
   /** Removes a file or a whole folder; nothing happens when it is absent. */
   remove(path: string): Promise<void>;
   /** A new empty folder, removed by `dispose` of the host. */

@@ -113,6 +113,8 @@ export function memoryFiles(
     },
     // deno-lint-ignore require-await
     rename: async (from, to) => move(at(from), at(to)),
+    // There are no links.
+    realPath: (path) => Promise.resolve(at(path)),
     // deno-lint-ignore require-await
     mkdir: async (path) => makeFolder(at(path)),
     // deno-lint-ignore require-await

@@ -7,7 +7,7 @@ import { checkedOutIn, commitOf, gitIn } from "./git.ts";
 import { createJournal, refuseExisting } from "./journal.ts";
 import { takeLock } from "./lock.ts";
 import { FORMAT, type Header, VERSION } from "./record.ts";
-import { type Store, storeAt } from "./store.ts";
+import { type Store, storeAt, unlinked } from "./store.ts";
 
 /** What the user chose. */
 export interface Choices {
@@ -24,13 +24,15 @@ export interface Choices {
 
 /** Creates the store, and the integration branch if there is none. */
 export async function init(host: Host, choices: Choices): Promise<Store> {
-  const store = storeAt(resolve(host.cwd, choices.store));
+  const named = storeAt(resolve(host.cwd, choices.store));
   // Before anything is made in the repository.
-  await refuseExisting(host, store);
+  await refuseExisting(host, named);
   const branch = `refs/heads/${choices.branch}`;
   const repository = choices.repository === undefined
     ? null
     : await prepareRepository(host, resolve(host.cwd, choices.repository), branch);
+  await host.files.mkdir(named.root);
+  const store = await unlinked(host, named);
   const header: Header = {
     format: FORMAT,
     version: VERSION,
@@ -43,7 +45,6 @@ export async function init(host: Host, choices: Choices): Promise<Store> {
         : relative(store.root, resolve(host.cwd, choices.outbox)),
     },
   };
-  await host.files.mkdir(store.root);
   const lock = await takeLock(host, store.lock, { purpose: "init", waitMs: 0 });
   try {
     await createJournal(host, store, header);

@@ -47,19 +47,27 @@ export function storeAt(root: string): Store {
  * @throws {GateError} usage, `store_missing`.
  */
 export async function findStore(host: Host, named: string | undefined): Promise<Store> {
-  const given = named ?? host.env("LIFECYCLE_STORE");
+  const given = named ?? (host.env("LIFECYCLE_STORE") || undefined);
   if (given !== undefined) {
     const store = storeAt(resolve(host.cwd, given));
-    if (await host.files.exists(store.journal)) return store;
+    if (await host.files.exists(store.journal)) return await unlinked(host, store);
     throw missing(`There is no store in "${store.root}"`);
   }
   for (let folder = host.cwd;; folder = dirname(folder)) {
     const store = storeAt(join(folder, STORE));
-    if (await host.files.exists(store.journal)) return store;
+    if (await host.files.exists(store.journal)) return await unlinked(host, store);
     if (folder === dirname(folder)) {
       throw missing(`There is no store "${STORE}" in "${host.cwd}" or above it`);
     }
   }
+}
+
+/**
+ * The store by its path without links. What stands in it is told by paths relative to it, and a
+ * worker's own folder is always told to it without.
+ */
+export async function unlinked(host: Host, { root }: Store): Promise<Store> {
+  return storeAt(await host.files.realPath(root));
 }
 
 function missing(message: string): GateError {

@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Command, Host } from "../host/host.ts";
 import { findTask } from "../lifecycle/state.ts";
+import { reduce } from "../lifecycle/reduce.ts";
+import { finish } from "./finish.ts";
 import { init } from "./init.ts";
 import type { Service } from "./service.ts";
+import { findStore } from "./store.ts";
 import { supervise } from "./supervise.ts";
 import { declare, kill } from "./tasks.ts";
 import { gitStore } from "./testing/git.ts";
-import { OPENING, within } from "./testing/memory.ts";
+import { claimTask, OPENING, within } from "./testing/memory.ts";
+import { repositoryOf } from "./world.ts";
 
 Deno.test("the worktree of a killed attempt goes with its worker, and its commits are kept", async () => {
   await using world = await gitStore();
@@ -70,6 +74,40 @@ Deno.test("a folder in the place of a worktree is neither worked in nor removed"
   assert.equal(await host.files.readText(theirs), "work\n");
   await within(world, ({ ledger }) => {
     assert.equal(ledger.seq, 1);
+    return Promise.resolve();
+  });
+});
+
+Deno.test("a store that is reached by a link takes what its worker delivers", async () => {
+  await using world = await gitStore();
+  const { host, store, root } = world;
+  const link = join(root, "link");
+  await Deno.symlink(store.root, link);
+  await within(world, (service) => declare(service, { name: "build", after: [], retries: 0 }));
+  const found = await findStore(host, link);
+  assert.equal(found.root, store.root);
+  const key = await within({ host, store: found }, (service) => claimTask(service, "build"));
+  await world.commit(key, "result", "one\n");
+  // A worker's working folder has no link in it.
+  const worker = { ...host, cwd: join(store.worktrees, "build-1") };
+  const offer = { contract: "deliver", file: "result", worktree: "." } as const;
+  const finished = await within(
+    { host: worker, store: await findStore(worker, link) },
+    (service) => finish(service, key, offer, reduce),
+  );
+  assert.deepEqual(finished, { accepted: true, reasons: [] });
+});
+
+Deno.test("init() by a link names the repository from where the store is", async () => {
+  await using world = await gitStore();
+  const { host, root, repository } = world;
+  await host.files.mkdir(join(root, "far", "away"));
+  await Deno.symlink(join(root, "far", "away"), join(root, "near"));
+  const choices = { repository, branch: "linked", graph: 1 };
+  const store = await init(host, { ...choices, store: join(root, "near", "store") });
+  assert.equal(store.root, join(root, "far", "away", "store"));
+  await within({ host, store }, (service) => {
+    assert.equal(repositoryOf(service)?.folder, repository);
     return Promise.resolve();
   });
 });
