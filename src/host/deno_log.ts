@@ -62,6 +62,9 @@ export async function tryLock(path: string): Promise<Lock | undefined> {
       try {
         file.truncateSync(0);
       } finally {
+        // Closing alone would leave the lock with a child that is just being started, until it runs: up
+        // to then the system has given it a copy of every open file.
+        file.unlockSync();
         file.close();
       }
     },
