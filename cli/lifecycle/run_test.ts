@@ -202,6 +202,21 @@ Deno.test("import reads all of its records before it records any", async () => {
   assert.match((await it.run("status")).out, /^old +done \(legacy\)/m);
 });
 
+Deno.test("a projection that cannot be written keeps nobody from what is recorded", async () => {
+  const it = await started();
+  const graph = "/project/.lifecycle/graph.jsonl";
+  await it.host.files.remove(graph);
+  await it.host.files.mkdir(graph);
+  const { code, out, err } = await it.run("claim", "build");
+  assert.equal(code, 0);
+  assert.match(out, /^export LIFECYCLE_KEY=1,1,0,1,1$/m);
+  assert.match(err, /unfinished "\/project\/\.lifecycle\/graph\.jsonl" was not written/);
+  assert.equal((await it.run("converge")).code, 3);
+  await it.host.files.remove(graph);
+  assert.equal((await it.run("converge")).code, 0);
+  assert.match((await it.host.files.readText(graph))!, /"name":"build","status":"active"/);
+});
+
 Deno.test("a journal that is damaged, held or unwritable ends with 3, and nothing is changed", async () => {
   const it = await claimed();
   const path = "/project/.lifecycle/journal.ndjson";

@@ -2,7 +2,7 @@
 import type { Decision } from "../../src/lifecycle/decision.ts";
 import { encodeDecision, encodeEvent } from "../../src/lifecycle/codec.ts";
 import { GateError } from "../../src/diagnostic.ts";
-import { writeGraph } from "../../src/service/graph.ts";
+import { showGraph } from "../../src/service/graph.ts";
 import type { Opening } from "../../src/service/journal.ts";
 import { openService, type Service } from "../../src/service/service.ts";
 import { findStore } from "../../src/service/store.ts";
@@ -38,7 +38,7 @@ export async function withService<T>(
   using service = await openService(host, store, openingOf(context, purpose, flags));
   try {
     const result = await body(service);
-    if (service.recorded.length > 0) await writeGraph(service);
+    if (service.recorded.length > 0) await showGraph(service);
     return result;
   } finally {
     showRecorded(context, service, to);

@@ -2,6 +2,7 @@
  * The projection: a file of one line a task, for whoever wants to see the graph without reading the
  * journal. It is derived and may be lost; what it says has no authority.
  */
+import { messageOf } from "../diagnostic.ts";
 import { findTask, type Task, tasksOf, truth } from "../lifecycle/state.ts";
 import { missing, type Projection, shown, type Status, STATUSES } from "../lifecycle/value.ts";
 import { type Ledger, nameOf } from "./ledger.ts";
@@ -42,6 +43,21 @@ export async function writeGraph({ host, store, ledger }: World): Promise<void> 
   const text = tasksOf(ledger.state).map((t) => JSON.stringify(rowOf(ledger, t)) + "\n").join("");
   if (await host.files.readText(store.graph) === text) return;
   await host.files.writeAtomic(store.graph, text);
+}
+
+/**
+ * As `writeGraph`; a failure is left for another run, and said. What was recorded holds without the
+ * file, and whoever recorded it is to hear that.
+ */
+export async function showGraph(world: World & { readonly unfinished: string[] }): Promise<void> {
+  try {
+    await writeGraph(world);
+  } catch (cause) {
+    const { graph } = world.store;
+    world.unfinished.push(
+      `"${graph}" was not written, "lifecycle converge" will: ${messageOf(cause)}`,
+    );
+  }
 }
 
 /** What the file shows of each task; a line that is none, or of an unknown task, shows nothing. */

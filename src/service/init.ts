@@ -64,7 +64,12 @@ async function prepareRepository(host: Host, folder: string, branch: string): Pr
   const found = await git.run("rev-parse", "--git-dir");
   if (found.code !== 0) {
     const message = `Git finds none in "${folder}"`;
-    throw refusal("repository_missing", message, [ELSE], outputTail(found));
+    throw refusal(
+      "repository_missing",
+      message,
+      [`Correct what git reports. ${ELSE}`],
+      outputTail(found),
+    );
   }
   if ((await git.run("check-ref-format", branch)).code !== 0) {
     throw refusal("branch_name", `Git takes no branch "${branch}"`, [

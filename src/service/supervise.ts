@@ -13,7 +13,7 @@ import type { Class, Key } from "../lifecycle/value.ts";
 import { ownerLock } from "./converge.ts";
 import { drive } from "./drive.ts";
 import { CHOSEN } from "./git.ts";
-import { writeGraph } from "./graph.ts";
+import { showGraph } from "./graph.ts";
 import type { Opening } from "./journal.ts";
 import { attemptName, taskNamed } from "./ledger.ts";
 import { takeLock } from "./lock.ts";
@@ -65,7 +65,7 @@ export async function supervise(
     } catch (cause) {
       using service = await openService(host, store, opening);
       await release(service, key, `The worker could not be started: ${messageOf(cause)}`);
-      await writeGraph(service);
+      await showGraph(service);
       supervision.onRecorded(service);
       throw cause;
     }
@@ -104,7 +104,7 @@ async function begin(host: Host, store: Store, opening: Opening, supervision: Su
   const owner = await takeLock(host, lockFile, { purpose: `supervise ${name}`, waitMs: 0 });
   try {
     const decision = await claim(service, key, true);
-    await writeGraph(service);
+    await showGraph(service);
     supervision.onRecorded(service);
     if (decision.verdict.type !== "applied") {
       owner.release();
@@ -172,7 +172,7 @@ async function report(
     await keepLateCommits(service, key);
     await removeWorktree(service, key);
   }
-  await writeGraph(service);
+  await showGraph(service);
   onRecorded(service);
   return {
     exit,
