@@ -24,7 +24,21 @@ export interface Told {
 }
 
 /** Variables of this machine that a job sees; nothing else passes. */
-const PASSED = ["HOME", "LEAN_GATE_CACHE", "XDG_CACHE_HOME", "DENO_DIR", "CARGO_HOME"];
+const PASSED = [
+  "HOME",
+  "LEAN_GATE_CACHE",
+  "XDG_CACHE_HOME",
+  "DENO_DIR",
+  "CARGO_HOME",
+  "RUSTUP_HOME",
+  "RUSTUP_TOOLCHAIN",
+  // Whose certificates this machine trusts.
+  "DENO_CERT",
+  "DENO_TLS_CA_STORE",
+  "NODE_EXTRA_CA_CERTS",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+];
 const FILES = ["GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_ENV", "GITHUB_PATH"];
 
 /** Starts a runner with an empty checkout. */
