@@ -3,10 +3,10 @@ import { guardProcess } from "./guard.ts";
 import { runProcess } from "./process.ts";
 import { runCli } from "./run.ts";
 
-if (import.meta.main) {
-  const code = await runProcess(async (context) => {
-    using _guard = guardProcess();
-    return await runCli(Deno.args, context);
-  });
-  Deno.exit(code);
+if (import.meta.main) Deno.exit(await main());
+
+/** Guarded to its end, also where what runs in this process never comes to one. */
+async function main(): Promise<number> {
+  using _guard = guardProcess();
+  return await runProcess((context) => runCli(Deno.args, context));
 }
