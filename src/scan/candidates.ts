@@ -55,6 +55,7 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
           tell(offset, listener);
         } else if (!isPart(bytes[offset + listener.word.length])) glued.push(offset, index);
       } else if (listener.looks === "hash") {
+        if (!isPart(bytes[offset + 1])) return;
         const text = asciiText(bytes, offset, Math.min(bytes.length, offset + HASH_REACH));
         const found = hashes.get(text.slice(0, hashCommandLength(text, 0)));
         if (found === undefined) return;

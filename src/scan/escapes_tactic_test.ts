@@ -129,6 +129,11 @@ testRows("search and stop", [
     "not stop as a name",
     "def f := g stop\ntheorem b : p := by\n  exact (stop : Nat → p) 1\n  cases s with\n  | stop => rfl\n  | start => rfl\n",
   ],
+  [
+    "not stop as a constructor with binders",
+    "inductive A : Nat → Type\n  | stop (n m : Nat) : A n\ntheorem b : p := by\n  first | stop (simp) | rfl\n",
+    "stop 4:11",
+  ],
 ]);
 
 testRows("native", [

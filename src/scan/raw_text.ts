@@ -33,6 +33,36 @@ export function mayFollow(bytes: Uint8Array, offset: number, ends: readonly stri
     ends.some((text) => asciiText(bytes, end - text.length, end) === text);
 }
 
+/** Whether `offset` is first on its line or may stand there behind one of the ASCII texts `texts`. */
+export function mayStandBehind(
+  bytes: Uint8Array,
+  offset: number,
+  texts: readonly string[],
+): boolean {
+  let at = offset;
+  let blank = true;
+  for (; at > 0 && bytes[at - 1] !== 0x0a; at--) {
+    const byte = bytes[at - 1]!;
+    if (byte >= 0x80 || offset - at > LINE_REACH) return true;
+    if (!isBlank(byte)) blank = false;
+  }
+  if (blank) return true;
+  const line = asciiText(bytes, at, offset);
+  return texts.some((text) => line.includes(text));
+}
+
+/** Whether a bracket such as `(h : ` that ends at `offset` opens a term: `=>` or `:=` stands before it. */
+export function isAscription(bytes: Uint8Array, offset: number): boolean {
+  let at = offset - 1;
+  while (isBlank(bytes[at])) at--;
+  if (bytes[at] !== 0x3a) return false;
+  do at--; while (isBlank(bytes[at]) || isPart(bytes[at]));
+  if (bytes[at] !== 0x28) return false;
+  do at--; while (isBlank(bytes[at]));
+  const before = bytes[at - 1];
+  return bytes[at] === 0x3e ? before === 0x3d : bytes[at] === 0x3d && before === 0x3a;
+}
+
 /** Words that a tactic may follow on their line. */
 const OPENERS: WordSet = createWordSet([
   ...COMBINATORS,
@@ -70,7 +100,10 @@ export function mayStartTactic(bytes: Uint8Array, offset: number): boolean {
     OPENERS.has(asciiText(bytes, start, end));
 }
 
-/** Whether the bytes from `offset` to `to`, behind a `|`, name a constructor in a list of patterns: `| a | b =>`. */
+/**
+ * Whether the bytes from `offset` to `to`, behind a `|`, name a constructor: in a list of patterns, as in
+ * `| a | b =>`, or in a declaration with binders, as in `| a (n m : Nat)`.
+ */
 export function isPattern(bytes: Uint8Array, offset: number, to: number): boolean {
   let at = offset - 1;
   while (isBlank(bytes[at])) at--;
@@ -78,6 +111,7 @@ export function isPattern(bytes: Uint8Array, offset: number, to: number): boolea
   let from = offset;
   for (let end = to;;) {
     at = afterBlanks(bytes, end);
+    if (end === to && bytes[at] === 0x28) return isBinder(bytes, at);
     if (bytes[at] === 0x3d) {
       return bytes[at + 1] === 0x3e && !ARROWED.has(asciiText(bytes, from, end));
     }
@@ -86,6 +120,14 @@ export function isPattern(bytes: Uint8Array, offset: number, to: number): boolea
     end = partEnd(bytes, from);
     if (end === from) return false;
   }
+}
+
+/** Whether ASCII names and a colon follow the bracket at `offset`: `(n m : Nat)`. */
+function isBinder(bytes: Uint8Array, offset: number): boolean {
+  let at = offset + 1;
+  let named = false;
+  for (; isBlank(bytes[at]) || isPart(bytes[at]); at++) named ||= isPart(bytes[at]);
+  return named && bytes[at] === 0x3a && bytes[at + 1] !== 0x3d;
 }
 
 /** Whether what follows `offset` and white space is one of the ASCII characters `starts`, or cannot be told. */

@@ -4,12 +4,12 @@
  * means is decided on the token it lies in.
  *
  * Each word is looked for by six characters in a row, its neighbours included if it is shorter. Of
- * every four positions one then starts three characters of the six, so that four bytes are looked at as
- * one number. What else concerns every byte is asked of that number too: a question or a hash mark, and
- * a NUL.
+ * every four positions one then starts three characters of the six, so that only one place in four is
+ * looked at. The loop over the bytes is `triggers.wat`; here are the tables that it goes by.
  */
-import { isUtf8 } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 import { ASCII_CLASS, ID_REST } from "../lean/chars.ts";
+import { WASM } from "./triggers_wasm.ts";
 
 const STRIDE = 4;
 const GRAM = 3;
@@ -18,16 +18,18 @@ const SPAN = STRIDE + GRAM - 1;
 export const SHORT: number = SPAN - 1;
 /** Stands for every byte outside ASCII. */
 const OTHER = 127;
-/** Stands for the three characters of a slot that has more than one such. */
-const SEVERAL = -1;
 /** Slots of the table; the filter has to stay in the processor's first cache. */
 const SLOT_BITS = 15;
-
-// Four bytes at once: a byte of `(v - ONES) & ~v & HIGHS` is set where `v` has a zero byte.
-const ONES = 0x01010101;
-const HIGHS = 0x80808080 | 0;
-const QUESTIONS = 0x3f3f3f3f;
-const HASHES = 0x23232323;
+/** Bytes that are looked through at a time; there is room for twelve hits in every four. */
+const BLOCK = 0x4000;
+/** Bytes around a block in which a word may begin and end. */
+const MARGIN = 64;
+/** How much of a word the loop compares: a number of eight bytes. */
+const COMPARED = 8;
+/** An entry: those bytes, their mask, and how they are placed. */
+const ENTRY = 24;
+/** Stands for a word in a hit on a mark. */
+const MARK = 0xff;
 
 /** Told of each hit, in no certain order: the offset in bytes, and the index of the word. */
 export type See = (offset: number, word: number) => void;
@@ -38,14 +40,7 @@ export type TriggerSearch = (bytes: Uint8Array, see: See) => boolean;
 /** A word and the offset from its start to where a slot's three characters stand. */
 interface Placed {
   readonly index: number;
-  readonly codes: Uint8Array;
-  /** Of the codes, at hand: most comparisons end with these. */
-  readonly first: number;
-  readonly last: number;
-  readonly length: number;
   readonly back: number;
-  /** The three characters, from the lowest byte on. */
-  readonly gram: number;
 }
 
 /**
@@ -56,134 +51,125 @@ interface Placed {
  * One of three must also have white space, a comment or a quoted name after it, and no small letter then.
  */
 export function compileTriggers(words: readonly string[]): TriggerSearch {
-  const bySlot = new Map<number, Placed[]>();
+  const codes = words.map((word) => Buffer.from(word, "latin1"));
   const marks = new Int32Array(128).fill(-1);
   for (const [index, word] of words.entries()) {
-    if (word.length === 1) {
-      marks[word.charCodeAt(0)] = index;
-      continue;
-    }
+    if (word.length === 1) marks[word.charCodeAt(0)] = index;
+  }
+  const loop = instantiate();
+  fill(loop, codes, chainsOf(words));
+  return (bytes, see) => search(loop, bytes, codes, marks, see);
+}
+
+/** The words that may have the three characters of a slot somewhere, by slot. */
+function chainsOf(words: readonly string[]): ReadonlyMap<number, readonly Placed[]> {
+  const bySlot = new Map<number, Map<string, Placed>>();
+  for (const [index, word] of words.entries()) {
+    if (word.length === 1) continue;
     const from = spanStart(word);
-    const codes = Uint8Array.from(word, (char) => char.charCodeAt(0));
-    const [first, last, length] = [codes[0]!, codes.at(-1)!, codes.length];
     for (let back = from; back < from + STRIDE; back++) {
       for (const gram of gramsAt(word, back)) {
         const slot = slotOf(gram);
-        bySlot.set(slot, [...bySlot.get(slot) ?? [], {
-          index,
-          codes,
-          first,
-          last,
-          length,
-          back,
-          gram,
-        }]);
+        const chain = bySlot.get(slot) ?? new Map<string, Placed>();
+        // A word that comes twice, by two neighbours that share the slot, is compared once.
+        bySlot.set(slot, chain.set(`${index} ${back}`, { index, back }));
       }
     }
   }
-  const table = pack(bySlot);
-  return (bytes, see) => search(bytes, table, marks, see);
+  return new Map([...bySlot].map(([slot, chain]) => [slot, [...chain.values()]]));
 }
 
-/** What the search looks up, packed so that the part it reads at every step stays in cache. */
-interface Table {
-  /** The character that must follow a slot's three: 0 for an empty slot, OTHER where any may. */
-  readonly nexts: Uint8Array;
-  /** The three characters of each slot, or SEVERAL. */
-  readonly grams: Int32Array;
-  /** Index into `lists` of each slot. */
-  readonly ids: Uint16Array;
-  /** The distinct lists; slots that differ only in a neighbouring character share one. */
-  readonly lists: readonly (readonly Placed[])[];
+/** The loop of `triggers.wat`, and its memory: where the parts of it lie is told there. */
+interface Loop {
+  readonly search: (length: number) => number;
+  readonly memory: Uint8Array;
+  readonly view: DataView;
+  readonly at: Readonly<Record<"slots" | "chains" | "entries" | "text" | "hits", number>>;
 }
 
-function pack(bySlot: ReadonlyMap<number, readonly Placed[]>): Table {
-  const nexts = new Uint8Array(1 << SLOT_BITS);
-  const grams = new Int32Array(1 << SLOT_BITS);
-  const ids = new Uint16Array(1 << SLOT_BITS);
-  const lists: (readonly Placed[])[] = [[]];
+function instantiate(): Loop {
+  const module = new WebAssembly.Module(Buffer.from(WASM, "base64"));
+  const exports = new WebAssembly.Instance(module).exports;
+  const { buffer } = exports.memory as WebAssembly.Memory;
+  const address = (name: string): number => (exports[name] as WebAssembly.Global).value;
+  return {
+    search: exports.search as Loop["search"],
+    memory: new Uint8Array(buffer),
+    view: new DataView(buffer),
+    at: {
+      slots: address("slots"),
+      chains: address("chains"),
+      entries: address("entries"),
+      text: address("text"),
+      hits: address("hits"),
+    },
+  };
+}
+
+/** Writes the tables. Chains of the same words, by different neighbours, are written once. */
+function fill(
+  { memory, view, at }: Loop,
+  codes: readonly Uint8Array[],
+  chains: ReadonlyMap<number, readonly Placed[]>,
+): void {
   const known = new Map<string, number>();
-  for (const [slot, list] of bySlot) {
-    // A word that comes twice, by two neighbours that share the slot, is compared once.
-    const distinct = new Map(list.map((placed) => [`${placed.index} ${placed.back}`, placed]));
-    const name = [...distinct.keys()].join(",");
-    const id = known.get(name) ?? lists.push([...distinct.values()]) - 1;
-    known.set(name, id);
-    nexts[slot] = nextOf(list);
-    const [gram = SEVERAL, ...others] = new Set(list.map(({ gram }) => gram));
-    grams[slot] = others.length > 0 ? SEVERAL : gram;
-    ids[slot] = id;
-  }
-  return { nexts, grams, ids, lists };
-}
-
-/** The character that follows the three in every word of a slot, or OTHER. */
-function nextOf(list: readonly Placed[]): number {
-  const found = new Set(list.map(({ codes, back }) => codes[back + GRAM]));
-  const [only = OTHER] = found;
-  return found.size > 1 ? OTHER : only;
-}
-
-function search(unaligned: Uint8Array, table: Table, marks: Int32Array, see: See): boolean {
-  const bytes = unaligned.byteOffset % STRIDE === 0 ? unaligned : unaligned.slice();
-  const { nexts, grams, ids, lists } = table;
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-  let clean = isUtf8(bytes);
-  for (let k = 0; k < words.length; k++) {
-    let word = words[k]!;
-    const question = word ^ QUESTIONS;
-    const hash = word ^ HASHES;
-    const zeros = ((word - ONES) & ~word) | ((question - ONES) & ~question) |
-      ((hash - ONES) & ~hash);
-    if ((zeros & HIGHS) !== 0) {
-      if (!mark(bytes, k * STRIDE, k * STRIDE + STRIDE, marks, see)) clean = false;
+  let free = at.entries;
+  for (const [slot, chain] of chains) {
+    const name = chain.map(({ index, back }) => `${index} ${back}`).join();
+    const start = known.get(name) ?? free;
+    memory[at.slots + slot] = 1;
+    view.setUint32(at.chains + 4 * slot, start, true);
+    if (known.has(name)) continue;
+    known.set(name, start);
+    for (const [place, { index, back }] of chain.entries()) {
+      const compared = codes[index]!.subarray(0, COMPARED);
+      memory.set(compared, free);
+      memory.fill(0xff, free + COMPARED, free + COMPARED + compared.length);
+      view.setInt32(free + 2 * COMPARED, back, true);
+      view.setUint8(free + 2 * COMPARED + 4, index);
+      view.setUint8(free + 2 * COMPARED + 5, place + 1 < chain.length ? 1 : 0);
+      free += ENTRY;
     }
-    if ((word & HIGHS) !== 0) word = folded(word);
-    const gram = word & 0xffffff;
-    const slot = slotOf(gram);
-    const next = nexts[slot]!;
-    if (next === 0 || (next !== OTHER && next !== word >>> 24)) continue;
-    if (grams[slot] !== gram && grams[slot] !== SEVERAL) continue;
-    compare(bytes, k * STRIDE, lists[ids[slot]!]!, see);
   }
-  if (bytes.length % STRIDE !== 0) {
-    const at = words.length * STRIDE;
-    if (!mark(bytes, at, bytes.length, marks, see)) clean = false;
-    // Past the end there is nothing to go on with a name, as after NUL.
-    const three = (bytes[at] ?? 0) | (bytes[at + 1] ?? 0) << 8 | (bytes[at + 2] ?? 0) << 16;
-    compare(bytes, at, lists[ids[slotOf(folded(three))]!]!, see);
+}
+
+function search(
+  { search, memory, view, at }: Loop,
+  bytes: Uint8Array,
+  codes: readonly Uint8Array[],
+  marks: Int32Array,
+  see: See,
+): boolean {
+  let clean = isUtf8(bytes);
+  for (let start = 0; start < bytes.length; start += BLOCK) {
+    const from = Math.max(0, start - MARGIN);
+    const part = bytes.subarray(from, start + BLOCK + MARGIN);
+    const into = at.text + from - start;
+    // Past either end there is nothing to go on with a name, as after NUL.
+    memory.fill(0, at.text - MARGIN, into);
+    memory.set(part, into);
+    memory.fill(0, into + part.length, at.text + BLOCK + MARGIN);
+    const count = search(Math.min(BLOCK, bytes.length - start));
+    for (let k = 0; k < count; k++) {
+      const hit = view.getInt32(at.hits + 4 * k, true);
+      const offset = start + (hit >> 8);
+      const index = hit & 0xff;
+      if (index !== MARK) {
+        if (ends(bytes, offset, codes[index]!)) see(offset, index);
+      } else if (offset < bytes.length) {
+        const byte = bytes[offset]!;
+        if (byte === 0) clean = false;
+        else if (marks[byte]! >= 0) see(offset, marks[byte]!);
+      }
+    }
   }
   return clean;
 }
 
-/** Tells of the marks among the bytes; false if there is a NUL. */
-function mark(bytes: Uint8Array, from: number, to: number, marks: Int32Array, see: See): boolean {
-  let clean = true;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at]!;
-    if (byte === 0) clean = false;
-    else if (byte < 0x80 && marks[byte]! >= 0) see(at, marks[byte]!);
-  }
-  return clean;
-}
-
-/** Four bytes with OTHER in the place of each that is not ASCII. */
-function folded(word: number): number {
-  const high = word & HIGHS;
-  return (word | Math.imul(high >>> 7, 0x7f)) & ~high;
-}
-
-function compare(bytes: Uint8Array, at: number, placed: readonly Placed[], see: See): void {
-  for (let k = 0; k < placed.length; k++) {
-    const { index, codes, back, first, last, length } = placed[k]!;
-    const offset = at - back;
-    const end = offset + length;
-    if (offset < 0 || end > bytes.length) continue;
-    if (bytes[offset] !== first || bytes[end - 1] !== last) continue;
-    let i = 1;
-    while (i < length && bytes[offset + i] === codes[i]) i++;
-    if (i === length) see(offset, index);
-  }
+/** Whether the word at `offset`, of which the loop compared the start, goes on as it should. */
+function ends(bytes: Uint8Array, offset: number, word: Uint8Array): boolean {
+  for (let i = COMPARED; i < word.length; i++) if (bytes[offset + i] !== word[i]) return false;
+  return true;
 }
 
 /** Slot of three characters, each a byte from the lowest on. Collisions cost a comparison. */

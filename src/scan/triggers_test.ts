@@ -27,6 +27,37 @@ Deno.test("compileTriggers() finds a word at every offset", () => {
   }
 });
 
+Deno.test("compileTriggers() finds a word wherever in a large text it begins", () => {
+  const words = ["def", "sorry", "native_decide", "?"];
+  const search = searchFor(words);
+  // Two words in a row of texts whose lengths have no factor in common with any block.
+  const gaps = Array.from({ length: 9000 }, (_, k) => " ".repeat(1 + k % 7));
+  const text = gaps.map((gap, k) => `${gap}${words[k % 4]} A`).join("\n");
+  const expected: { offset: number; word: string }[] = [];
+  for (const match of text.matchAll(/def|sorry|native_decide|\?/g)) {
+    expected.push({ offset: match.index, word: match[0] });
+  }
+  assert.equal(expected.length, 9000);
+  for (const size of [text.length, 16_384, 16_385, 32_767, 32_800]) {
+    const whole = expected.filter(({ offset, word }) => offset + word.length <= size);
+    assert.deepEqual(
+      search(text.slice(0, size)).hits.filter(({ offset, word }) => offset + word.length <= size),
+      whole,
+    );
+  }
+});
+
+Deno.test("compileTriggers() has room for a hit at every byte, and for many words in one place", () => {
+  const marks = searchFor(["?", "#"])("?#".repeat(50_000));
+  assert.equal(marks.hits.length, 100_000);
+  const words = ["unsafe", "unsafely", "unsafely_do", "unsafely_done", "unsafely_doing"];
+  const dense = words.join(" ").concat(" ").repeat(2000);
+  const hits = searchFor(words)(dense).hits.filter(({ offset, word }) =>
+    dense[offset + word.length] === " "
+  );
+  assert.equal(hits.length, 10_000);
+});
+
 Deno.test("compileTriggers() finds every whole word that indexOf finds", () => {
   const search = searchFor(["sorryAx", "native", "native_decide", "unsafe"]);
   const piece = fc.constantFrom(

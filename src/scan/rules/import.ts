@@ -1,11 +1,22 @@
 import type { Rule } from "../finding.ts";
 import { importedModule } from "../../lean/header.ts";
 import { identParts } from "../../lean/names.ts";
-import { nextWord } from "../raw_text.ts";
+import { mayStandBehind, nextWord } from "../raw_text.ts";
 import { isWord } from "../../lean/tokens.ts";
 
 /** Roots of the modules that come with Lean. */
 const TOOLCHAIN: ReadonlySet<string> = new Set(["Init", "Std", "Lean", "Lake"]);
+
+/** What a line of a header has before an import that is not its first word; `-/` ends a comment. */
+const BEFORE: readonly string[] = [
+  "import",
+  "module",
+  "prelude",
+  "public",
+  "private",
+  "meta",
+  "-/",
+];
 
 /** Imports from outside the package, and files that import nothing at all. */
 export const imports: Rule = {
@@ -19,6 +30,7 @@ export const imports: Rule = {
   triggers: ["import", "prelude"],
   filter(bytes, offset, word, { roots }) {
     if (word !== "import") return true;
+    if (!mayStandBehind(bytes, offset, BEFORE)) return false;
     const root = nextWord(bytes, offset + word.length);
     return !(TOOLCHAIN.has(root) || roots?.has(root));
   },

@@ -70,8 +70,9 @@ function mayNameCoreClass(bytes: Uint8Array, offset: number): boolean {
     if (at > from && CORE_INSTANCES.has(asciiText(bytes, from, at))) return true;
     from = at + 1;
     const second = bytes[at + 1];
-    if (byte === 0x28) depth++;
-    else if (byte === 0x29) depth--;
+    if (byte === 0x28 || byte === 0x5b || byte === 0x7b) depth++;
+    else if (byte === 0x29 || byte === 0x5d || byte === 0x7d) depth--;
+    else if (byte === 0x7c && depth === 0) return false; // `| n => …` follows the type
     else if (byte === 0x3a && second === 0x3d && depth === 0) return false; // `:=` ends the type
     else if ((byte === 0x2d || byte === 0x2f) && second === 0x2d) return true; // a comment
   }

@@ -34,9 +34,13 @@ export const stop: Rule = {
   },
 };
 
-/** Whether token `at` stands in a list of patterns, `| a | stop | b =>`, which no list of tactics can be. */
+/**
+ * Whether token `at` stands in a list of patterns, `| a | stop | b =>`, or before a binder, `| stop (n : Nat)`:
+ * no list of tactics can be either.
+ */
 function isConstructor(tokens: Tokens, at: number): boolean {
   if (!isSymbol(tokens, previous(tokens, at), "|")) return false;
+  if (isBinder(tokens, next(tokens, at))) return true;
   for (let name = at;;) {
     const after = next(tokens, name);
     if (isSymbol(tokens, after, "=>")) return !ARROWED.has(textOf(tokens, name));
@@ -44,6 +48,15 @@ function isConstructor(tokens: Tokens, at: number): boolean {
     name = next(tokens, after);
     if (kindOf(tokens, name) !== Kind.Ident) return false;
   }
+}
+
+/** Whether names and a colon follow the bracket at token `at`. */
+function isBinder(tokens: Tokens, at: number): boolean {
+  if (!isSymbol(tokens, at, "(")) return false;
+  const first = next(tokens, at);
+  let after = first;
+  while (kindOf(tokens, after) === Kind.Ident) after = next(tokens, after);
+  return after > first && isSymbol(tokens, after, ":");
 }
 
 /** Tactics that search for a proof and only suggest it. */

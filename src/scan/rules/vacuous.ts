@@ -1,6 +1,6 @@
 import type { Rule } from "../finding.ts";
 import type { Command } from "../../lean/commands.ts";
-import { isProjected, mayFollow, mayLeadTo } from "../raw_text.ts";
+import { isAscription, isProjected, mayFollow, mayLeadTo } from "../raw_text.ts";
 import { binderAt, type Signature, spellsWords } from "../signatures.ts";
 import type { Source } from "../source.ts";
 import { isSymbol, isWord, Kind, kindOf, next, previous } from "../../lean/tokens.ts";
@@ -22,7 +22,7 @@ export const vacuous: Rule = {
     mayFollow(bytes, offset, [":", ",", "(", "->", "Fact"]) &&
     // A bracket closes the binder, or an arrow or a comma goes on.
     mayLeadTo(bytes, offset + word.length, ")]}-,") &&
-    !isProjected(bytes, offset + word.length),
+    !isProjected(bytes, offset + word.length) && !isAscription(bytes, offset),
   check(source, at, word, report) {
     if (!isWord(source.tokens, at, word)) return;
     const command = source.commandAt(at);
@@ -62,8 +62,11 @@ function isPremise(source: Source, at: number, signature: Signature): boolean {
   let i = previous(tokens, before);
   while (kindOf(tokens, i) === Kind.Ident) i = previous(tokens, i);
   if (isSymbol(tokens, i, "∀")) return isSymbol(tokens, after, ",");
+  const opener = previous(tokens, i);
   return isSymbol(tokens, i, "(") && isSymbol(tokens, after, ")") &&
-    (isSymbol(tokens, previous(tokens, i), "∀") || isArrow(source, next(tokens, after)));
+    (isSymbol(tokens, opener, "∀") || isArrow(source, next(tokens, after))) &&
+    // `fun x => (h : False) → x` is a term.
+    !isSymbol(tokens, opener, "=>") && !isSymbol(tokens, opener, ":=");
 }
 
 function isArrow(source: Source, at: number): boolean {
