@@ -1,6 +1,7 @@
 /** The worked example of CONTRIBUTING.md, as far as it needs no Lean; `deno task test:guide` follows it whole. */
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
+import { leanConstructors } from "../src/lifecycle/testing/constructors.ts";
 import { STAGE_NAMES } from "../src/report/report.ts";
 import { follow } from "./guide/copy.ts";
 import { MUTANTS } from "./mutants/mutant.ts";
@@ -16,6 +17,14 @@ const patches = below(PATCHES).sort();
 function below(folder: string): string[] {
   return [...Deno.readDirSync(join(REPOSITORY, folder))].filter(({ isFile }) => isFile)
     .map(({ name }) => `${folder}/${name}`);
+}
+
+/** The Lean files of a folder, and those in folders of it. */
+async function* leanFiles(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(join(REPOSITORY, folder))) {
+    if (isDirectory) yield* leanFiles(`${folder}/${name}`);
+    else if (name.endsWith(".lean")) yield `${folder}/${name}`;
+  }
 }
 
 /** Files that a patch changes; those that it adds are not there yet. */
@@ -51,6 +60,22 @@ Deno.test("the guide applies every patch of its example, in order, and each appl
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("the example changes every file of the model that goes through all acts", async () => {
+  const acts = leanConstructors(await read("formal/Lifecycle/Event.lean")).get("Act")!;
+  assert.equal(acts.length, 13);
+  const namesAll = (source: string) => acts.every((act) => new RegExp(`\\b${act}\\b`).test(source));
+  const touched = new Set((await Promise.all(patches.map(read))).flatMap(changed));
+  const missed: string[] = [];
+  let count = 0;
+  for await (const path of leanFiles("formal/Lifecycle")) {
+    if (!namesAll(await read(path))) continue;
+    count++;
+    if (!touched.has(path)) missed.push(path);
+  }
+  assert.deepEqual(missed, []);
+  assert.ok(count > 8, `${count} files go through all acts`);
 });
 
 Deno.test("every command of the guide is one that there is", async () => {
