@@ -37,14 +37,21 @@ export function findCommands(tokens: Tokens): readonly Command[] {
   let depth = 0;
   let prefix = -1; // first token of the modifiers seen so far
   let before = -1; // previous token that carries code
+  let attribute = -1; // the bracket that closes the last `@[`
   for (let i = 0, start = 0; i < count; start = ends[i]!, i++) {
     const kind = kinds[i]!;
     if (kind <= LAST_TRIVIA) continue;
     if (kind === Kind.Symbol) {
       const unit = text.charCodeAt(start);
       if (unit === 0x40) {
-        if (depth === 0 && prefix < 0 && isAttribute(tokens, i)) prefix = i;
-      } else depth += nesting(unit);
+        if (depth === 0 && isAttribute(tokens, i)) {
+          attribute = OPEN;
+          if (prefix < 0) prefix = i;
+        }
+      } else {
+        depth += nesting(unit);
+        if (attribute === OPEN && depth === 0) attribute = i;
+      }
     } else if (
       (kind === Kind.Ident || kind === Kind.Hash) &&
       COMMAND_WORDS.mayHold(text.charCodeAt(start), text.charCodeAt(ends[i]! - 1), ends[i]! - start)
@@ -55,9 +62,9 @@ export function findCommands(tokens: Tokens): readonly Command[] {
         if (column1) depth = 0;
         if (keyword.role === undefined) {
           if (depth <= 0 && prefix < 0) prefix = i;
-        } else if (depth <= 0 && starts(tokens, i, before, keyword.role, column1)) {
+        } else if (depth <= 0 && starts(tokens, i, isPrefixed(before), keyword.role, column1)) {
           depth = 0;
-          const continues = prefix >= 0 && (before < prefix || isPrefixed(tokens, before));
+          const continues = prefix >= 0 && (before < prefix || isPrefixed(before));
           commands.push(describe(tokens, i, keyword, continues ? prefix : i, scopes));
           openScope(tokens, i, keyword.word, scopes);
           prefix = keyword.prefixes ? (continues ? prefix : i) : -1;
@@ -67,7 +74,18 @@ export function findCommands(tokens: Tokens): readonly Command[] {
     before = i;
   }
   return commands;
+
+  /** Whether the token before a command may end its prefix: a modifier, `in`, or an attribute's bracket. */
+  function isPrefixed(at: number): boolean {
+    if (at < 0 || at === attribute || kindOf(tokens, at) === Kind.Hash) return true;
+    if (kindOf(tokens, at) !== Kind.Ident) return false;
+    const keyword = keywordOf(textOf(tokens, at));
+    return isWord(tokens, at, "in") || (keyword !== undefined && keyword.role === undefined);
+  }
 }
+
+/** Stands for the closing bracket of a list of attributes that is still open. */
+const OPEN = -2;
 
 /** Index into `commands` of the command that token `at` belongs to, or -1 before the first. */
 export function commandIndex(commands: readonly Command[], at: number): number {
@@ -81,6 +99,18 @@ export function commandIndex(commands: readonly Command[], at: number): number {
   return low - 1;
 }
 
+/** Index into `commands` of the last one whose keyword is token `at` or stands before it, or -1. */
+export function keywordIndex(commands: readonly Command[], at: number): number {
+  let low = 0;
+  let high = commands.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (commands[middle]!.at <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
 /** Whether token `i` is first on its line, at column 1. */
 export function isColumn1(tokens: Tokens, i: number): boolean {
   const start = startOf(tokens, i);
@@ -89,7 +119,7 @@ export function isColumn1(tokens: Tokens, i: number): boolean {
 }
 
 /** What a symbol that starts with `unit` adds to the depth of brackets. */
-function nesting(unit: number): number {
+export function nesting(unit: number): number {
   switch (unit) {
     case 0x28:
     case 0x5b:
@@ -109,22 +139,14 @@ function nesting(unit: number): number {
 function starts(
   tokens: Tokens,
   i: number,
-  before: number,
+  prefixed: boolean,
   role: CommandRole,
   column1: boolean,
 ): boolean {
   if (isAfterDot(tokens, i)) return false;
   if (role === "reserved" || column1) return true;
   // Also a term or tactic (`open X in …`), or an ordinary name: only where a command can start.
-  return before < 0 || isPrefixed(tokens, before);
-}
-
-/** Whether the token before a command may end its prefix: a modifier, `in`, or an attribute's bracket. */
-function isPrefixed(tokens: Tokens, before: number): boolean {
-  if (kindOf(tokens, before) === Kind.Hash || isSymbol(tokens, before, "]")) return true;
-  if (kindOf(tokens, before) !== Kind.Ident) return false;
-  const keyword = keywordOf(textOf(tokens, before));
-  return isWord(tokens, before, "in") || (keyword !== undefined && keyword.role === undefined);
+  return prefixed;
 }
 
 function isAfterDot(tokens: Tokens, i: number): boolean {

@@ -20,7 +20,16 @@ const LIBRARY_WORDS: readonly string[] = [
   "logNamedErrorAt",
   "logNamedWarning",
   "logNamedWarningAt",
+  "reportIssue!",
+  "reportDbgIssue!",
+  "reportEMatchIssue!",
 ];
+
+/** The trace of `Init`. */
+const CORE_TRACE = "Macro.trace";
+
+/** Words after which a bracket and then the string follow: `trace[Meta.x] "…"`. */
+const TRACES: ReadonlySet<string> = new Set([CORE_TRACE, "trace", "trace_goal"]);
 
 /** Terms that come before the string: `throwErrorAt ref "…"` has one. */
 const ARGUMENTS: ReadonlyMap<string, number> = new Map([
@@ -33,7 +42,7 @@ const ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ["logNamedWarningAt", 2],
 ]);
 
-const KNOWN = createWordSet([...CORE_WORDS, ...LIBRARY_WORDS, "import", "trace"]);
+const KNOWN = createWordSet([...CORE_WORDS, ...LIBRARY_WORDS, ...TRACES, "import"]);
 
 /** The watch over one text. */
 export interface Interpolation {
@@ -52,7 +61,7 @@ export function createInterpolation(text: string, extra: readonly string[]): Int
   const words = new Set([...CORE_WORDS, ...extra]);
   const known = extra.length === 0
     ? KNOWN
-    : createWordSet([...words, ...LIBRARY_WORDS, "import", "trace"]);
+    : createWordSet([...words, ...LIBRARY_WORDS, ...TRACES, "import"]);
   let library = false;
   let terms = -1; // how many terms may still come before the string; -1: no string is awaited
   let depth = 0; // bracket depth since the word
@@ -105,8 +114,8 @@ export function createInterpolation(text: string, extra: readonly string[]): Int
     if (spelled === "import") {
       library = true;
       for (const name of LIBRARY_WORDS) words.add(name);
-    } else if (spelled === "trace") {
-      if (library) traceEnd = end;
+    } else if (TRACES.has(spelled)) {
+      if (library || spelled === CORE_TRACE) traceEnd = end;
     } else if (words.has(spelled)) {
       // A file that defines the word itself uses it as a name.
       if (!extra.includes(spelled) && /^(def|abbrev)\s/.test(text.slice(before, before + 7))) {

@@ -1,7 +1,7 @@
 /**
  * Core symbols of more than one character whose longest match decides how the text after them
- * splits: `//-` is the subtype bar and a minus, `<--` an arrow and a minus, and `f ⁻¹' s` holds no
- * char literal. Other symbols may safely be read one character at a time.
+ * splits: `//-` is the subtype bar and a minus, `<--` an arrow and a minus, `0...<--` a range and a
+ * comment, and `f ⁻¹' s` holds no char literal. Other symbols may safely be read one character at a time.
  */
 const SYMBOLS: readonly string[] = [
   "//",
@@ -36,10 +36,17 @@ const SYMBOLS: readonly string[] = [
   "++",
   "..",
   "...",
+  "...<",
+  "*...<",
+  "<...<",
+  "<=<",
+  "<<<",
+  "-/",
   "''",
   "⁻¹'",
   "¹'",
   "×'",
+  "⊕'",
   "Σ'",
   "∑'",
   "∏'",

@@ -28,9 +28,6 @@ export const CORE_NAMES: ReadonlySet<string> = new Set([
   "Subtype",
   "Decidable",
   "DecidableEq",
-  "Classical",
-  "Function",
-  "Set",
   "LE",
   "LT",
   "HAdd",
@@ -111,6 +108,19 @@ export const CORE_NOTATION: ReadonlySet<string> = new Set([
   "example",
   "abbrev",
 ]);
+
+/** Those of {@link CORE_NOTATION} that stand before their only argument. */
+const PREFIXES: ReadonlySet<string> = new Set(["¬", "!", "∀", "∃", "∃!"]);
+
+/**
+ * Whether a token declared with arguments before it (`leads`) and after it (`trails`) is read where the
+ * core reads it: `n !` leaves `!b` as it was.
+ */
+export function isCoreNotation(token: string, leads: boolean, trails: boolean): boolean {
+  if (!CORE_NOTATION.has(token) && !CORE_NAMES.has(token)) return false;
+  if (PREFIXES.has(token) || /^(\w+|∅)$/.test(token)) return !leads;
+  return trails && (leads || token === "-");
+}
 
 const NUMBERS: readonly string[] = [
   "Nat",

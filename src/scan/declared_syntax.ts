@@ -5,7 +5,17 @@
 import type { Command } from "../lean/commands.ts";
 import { MIXFIX, SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import { lex } from "../lean/lexer.ts";
-import { isWord, Kind, kindOf, LAST_TRIVIA, next, textOf, type Tokens } from "../lean/tokens.ts";
+import {
+  isSymbol,
+  isWord,
+  Kind,
+  kindOf,
+  LAST_TRIVIA,
+  next,
+  previous,
+  textOf,
+  type Tokens,
+} from "../lean/tokens.ts";
 
 /** A token as declared. */
 export interface Atom {
@@ -22,13 +32,25 @@ export interface DeclaredSyntax {
   readonly category: string;
   /** Whether it reads an interpolated string. */
   readonly interpolates: boolean;
+  /** Whether something else stands before the first token, and after it. */
+  readonly shape: Shape;
+}
+
+/** What stands around a token that is declared: `a = b` has it on both sides. */
+export interface Shape {
+  readonly leads: boolean;
+  readonly trails: boolean;
 }
 
 /** Reads the pattern of `command`, whose last token is before `limit`. */
 export function readSyntax(tokens: Tokens, command: Command, limit: number): DeclaredSyntax {
   const atoms: Atom[] = [];
+  const shape = {
+    leads: /^(infix[lr]?|postfix)$/.test(command.keyword),
+    trails: /^(infix[lr]?|prefix)$/.test(command.keyword),
+  };
   if (MIXFIX.has(command.keyword) && !namesOperator(tokens, next(tokens, command.at))) {
-    return { atoms, category: "term", interpolates: false };
+    return { atoms, category: "term", interpolates: false, shape };
   }
   // A notation's colons give precedences only.
   const categorised = /^(syntax|macro|elab)$/.test(command.keyword);
@@ -38,8 +60,14 @@ export function readSyntax(tokens: Tokens, command: Command, limit: number): Dec
   for (let i = next(tokens, command.at); i < limit; i = next(tokens, i)) {
     const kind = kindOf(tokens, i);
     if (kind === Kind.Str) atoms.push({ at: i, value: unescape(textOf(tokens, i)).trim() });
-    else if (kind === Kind.Ident) interpolates ||= isWord(tokens, i, "interpolatedStr");
-    else if (kind === Kind.Symbol) {
+    else if (kind === Kind.Ident) {
+      interpolates ||= isWord(tokens, i, "interpolatedStr");
+      // What follows a colon is the category or the precedence of what stands before it.
+      if (depth === 0 && !isSymbol(tokens, previous(tokens, i), ":")) {
+        if (atoms.length === 0) shape.leads = true;
+        else shape.trails = true;
+      }
+    } else if (kind === Kind.Symbol) {
       const symbol = textOf(tokens, i);
       if (symbol === "(" || symbol === "[") depth++;
       else if (symbol === ")" || symbol === "]") depth--;
@@ -50,7 +78,7 @@ export function readSyntax(tokens: Tokens, command: Command, limit: number): Dec
       }
     }
   }
-  return { atoms, category, interpolates };
+  return { atoms, category, interpolates, shape };
 }
 
 /** What may follow `infix` and its like; the words are common in prose, too. */
@@ -133,8 +161,18 @@ export interface SharedSyntax {
 function changesSplit(token: string): boolean {
   // Lean reads strings, numbers and comments before it looks at its table.
   if (token === "" || /^["0-9]|^--|^\/-/.test(token) || isName(token)) return false;
-  if (hidesText(token)) return true;
+  if (hidesText(token) || holdsKeyword(token)) return true;
   return ["-", "-x", "x", "'x'"].some((rest) => !splitsAt(token + rest, token.length));
+}
+
+/** Words that are findings wherever they stand as code, and so not inside a token such as `[sorry]`. */
+const KEYWORDS = /\b(sorry|axiom|unsafe|partial|opaque)\b/;
+
+function holdsKeyword(token: string): boolean {
+  if (!KEYWORDS.test(token)) return false;
+  const tokens = lex(token);
+  return Array.from({ length: tokens.count }, (_, i) => textOf(tokens, i))
+    .some((word) => KEYWORDS.exec(word)?.[0] === word);
 }
 
 function splitsAt(text: string, offset: number): boolean {

@@ -1,4 +1,6 @@
 /** Commands, attributes and meanings that let something unproved pass. */
+import assert from "node:assert/strict";
+import { scanSource } from "./scan.ts";
 import { testRows } from "./testing/rows.ts";
 
 testRows("options", [
@@ -22,10 +24,31 @@ testRows("options", [
   ],
   ["in a macro", 'macro "x" : command => `(set_option warn.sorry false)\n', "macro_hidden 1:37"],
   [
+    "not as a name",
+    "def warn.sorry := false\ntheorem a : warn.sorry = true := rfl\n",
+  ],
+  [
     "at a safe value",
     "set_option debug.skipKernelTC false\nset_option warn.sorry true\nset_option debug.byAsSorry false\n",
   ],
 ]);
+
+Deno.test("scanSource() judges options in a lakefile of Lean's own language", () => {
+  const source = "import Lake\nopen Lake DSL\npackage a where\n" +
+    "  leanOptions := #[⟨`warn.sorry, false⟩, ⟨`weak.debug.byAsSorry, .ofBool true⟩]\n" +
+    "  moreServerOptions := #[{ name := `debug.skipKernelTC, value := true }]\n" +
+    '  moreLeanArgs := #["-Dwarn.sorry=false", "-D", "debug.skipKernelTC=true"]\n' +
+    '  weakLeanArgs := #["-Dwarn.sorry=true", "sorry", "warn.sorry=false is bad"]\n';
+  const found = scanSource("formal/lakefile.lean", source);
+  assert.deepEqual(found.map(({ rule, line, column }) => `${rule} ${line}:${column}`), [
+    "warn_off 4:21",
+    "as_sorry 4:43",
+    "skip_kernel 5:36",
+    "warn_off 6:21",
+    "skip_kernel 6:49",
+  ]);
+  assert.deepEqual(scanSource("A.lean", 'def a := "-Dwarn.sorry=false"\n'), []);
+});
 
 testRows("commands", [
   ["#exit in the middle of a line", "def a := 1 #exit\ntheorem b : p := sorry\n", "exit 1:12"],
@@ -115,6 +138,11 @@ testRows("macros", [
     "sorry 2:28",
   ],
   [
+    "no words inside tokens",
+    'notation "[sorry]" => 1\nnotation "sorry-free" => 2\ntheorem a : [sorry] = sorry-free := [ sorry ]\n',
+    "sorry 3:39",
+  ],
+  [
     "harmless arrows",
     'infixr:50 " ⟶- " => f\nnotation a " <--> " b => g a b\nnotation a " --> " b => g a b\n',
   ],
@@ -164,6 +192,17 @@ testRows("shadow", [
     "shadow 3:7",
   ],
   [
+    "not where the core does not read it",
+    'postfix:max "!" => f\nnotation n "!" => f n\npostfix:max "*" => g\nprefix:max "+" => h\nnotation "|" a "|" => i a\n',
+  ],
+  [
+    "minus on either side",
+    'prefix:max "-" => f\ninfixl:65 " - " => g\nsyntax:max "!" term:max : term\n',
+    "shadow 1:12",
+    "shadow 2:11",
+    "shadow 3:12",
+  ],
+  [
     "not other syntax",
     'notation "‖" a "‖" => f a\nnotation a " < " b " < " c => g a b c\nsyntax imp " + " imp : imp\nnotation "[" a "|" b "]" => h\ndeclare_syntax_cat imp\n',
   ],
@@ -173,7 +212,7 @@ testRows("shadow", [
   ],
   [
     "not other names",
-    "def Nat.double (n : Nat) := n + n\ntheorem Foo.Eq : p := h\ninductive Formula | And | Or | Not\ndef Nat' := 1\nstructure Natural where\n",
+    "def Nat.double (n : Nat) := n + n\ntheorem Foo.Eq : p := h\ninductive Formula | And | Or | Not\ndef Nat' := 1\ndef Set (α : Type) := α → Prop\nstructure Natural where\n",
   ],
 ]);
 
@@ -199,6 +238,32 @@ testRows("vacuous", [
     "vacuous 2:26",
     "vacuous 3:19",
     "vacuous 4:13",
+  ],
+  [
+    "under any spelling, with a default",
+    "theorem a (h : «False») (g : _root_.False) (i : False := by simp) [Fact (False)] : p := q\n",
+    "vacuous 1:16",
+    "vacuous 1:30",
+    "vacuous 1:49",
+    "vacuous 1:74",
+  ],
+  [
+    "binders of a quantifier",
+    "theorem a : ∀ (n : Nat) (h : False), p := q\ntheorem b : ∀ n {h : False} (m : Nat), p := q\ntheorem c : ∀ x, ∀ ⦃h : False⦄, p := q\n",
+    "vacuous 1:30",
+    "vacuous 2:22",
+    "vacuous 3:25",
+  ],
+  [
+    "variables of one declaration and of many",
+    "variable (h : False) in\ntheorem a : p := q\nvariable [Fact False]\nvariable (g : False)\n",
+    "vacuous 1:15",
+    "vacuous 3:16",
+    "vacuous 4:15",
+  ],
+  [
+    "not below the statement",
+    "theorem a : (∀ x : Nat, False → p) → q := r\ntheorem b : (∀ h : False, p) → q := r\ntheorem c : f (h : False) = ∃ h : False, p := r\ntheorem d : ((h : False) → p) → q := r\n",
   ],
   [
     "not negations, functions or conclusions",

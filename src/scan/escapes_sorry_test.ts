@@ -48,6 +48,14 @@ testRows("sorry", [
     "sorry 4:34",
   ],
   [
+    "in traces",
+    'import Lean\ndef a := do trace[Meta.x] "{sorry}"\ndef b := do trace_goal[Meta.x] "{sorry}"\ndef c := do reportIssue! "{sorry}"\n',
+    "sorry 2:29",
+    "sorry 3:34",
+    "sorry 4:28",
+  ],
+  ["in the trace of macros", 'def a := do Macro.trace[A.x] "{sorry}"\n', "sorry 1:32"],
+  [
     "in no other string",
     'import Lean\ndef a := throwError x "{sorry}"\ndef b := logInfo "{sorry}"\ndef c := f s! ++ "{sorry}"\n',
   ],
@@ -78,6 +86,13 @@ testRows("sorry", [
     "sorry 1:19",
     "sorry 3:18",
   ],
+  [
+    "after the tokens of ranges",
+    "def a := x[0...<--sorry\n  sorry]\ndef b := x[*...<-sorry]\ndef c := f <=<--sorry\n  g\n",
+    "sorry 2:3",
+    "sorry 3:18",
+  ],
+  ["after a primed sum", "def a := A ⊕'-- '\n  sorry\n", "sorry 2:3"],
   [
     "after a lone carriage return",
     "-- a\rtheorem a : p := sorry\ntheorem b : p := sorry\n",

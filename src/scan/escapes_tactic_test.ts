@@ -79,6 +79,29 @@ testRows("admit", [
     "admit 5:22",
   ],
   [
+    "in a chain of tactic ifs",
+    "theorem a : p := by\n  if q then\n    simp\n  else if r then\n    admit\n  else\n    admit\n",
+    "admit 5:5",
+    "admit 7:5",
+  ],
+  [
+    "as a discharger",
+    "theorem a : p := by simp (disch := admit)\ntheorem b : p := by\n  simp (discharger := (skip; admit)) only [c]\n",
+    "admit 1:36",
+    "admit 3:30",
+  ],
+  [
+    "past the comma of a quantifier in brackets",
+    "theorem a : p := ⟨by\n  have h : ∃ x, x = 1 := q\n  admit, by\n  match x, y with\n  | 0, _ => admit\n  | _, _ => simp\n  admit, r⟩\n",
+    "admit 3:3",
+    "admit 5:13",
+    "admit 7:3",
+  ],
+  [
+    "not past the comma of a term",
+    "def a : p := ⟨by\n  simp,\n  admit⟩\ndef b := f (by simp) #[by\n  simp,\n  admit]\n",
+  ],
+  [
     "under set_option in",
     "theorem a : p := by\n  set_option maxRecDepth 9 in admit\n  open Nat in\n  admit\n",
     "admit 2:31",
@@ -117,6 +140,11 @@ testRows("search and stop", [
     "theorem a : p := by first | exact? | (try simp_all?)\n",
     "search_tactic 1:29",
     "search_tactic 1:43",
+  ],
+  [
+    "not a macro of the file",
+    'macro "finish?" : tactic => `(tactic| rfl)\nmacro "simp?" : tactic => `(tactic| rfl)\ntheorem a : p := by finish?\ntheorem b : p := by simp?\n',
+    "search_tactic 4:21",
   ],
   ["as by?", "theorem a : p := by? simp\n", "search_tactic 1:18"],
   [

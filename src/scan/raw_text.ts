@@ -5,7 +5,7 @@
  */
 import { ASCII_CLASS, DIGIT, ID_FIRST, ID_REST, SPACE } from "../lean/chars.ts";
 import { createWordSet, type WordSet } from "../lean/words.ts";
-import { ARROWED, COMBINATORS } from "./tactic_words.ts";
+import { ARROWED, COMBINATORS, DISCHARGERS } from "./tactic_words.ts";
 
 const TRUE: WordSet = createWordSet(["true"]);
 /** `)`, `]` and `}`. */
@@ -74,6 +74,7 @@ const OPENERS: WordSet = createWordSet([
   "else",
   "in",
 ]);
+const DISCHARGER_ENDS: readonly string[] = [...DISCHARGERS];
 /** And symbols, by their last character; `=>` and `<;>` are among them, and the end of a comment. */
 const OPENING = "|>;([{,/";
 
@@ -87,7 +88,9 @@ export function mayStartTactic(bytes: Uint8Array, offset: number): boolean {
     if (!isBlank(byte) && byte !== 0x2e) break;
   }
   const end = at + 1;
-  if (!isPart(bytes[at])) return OPENING.includes(String.fromCharCode(bytes[at]!));
+  if (!isPart(bytes[at])) {
+    return OPENING.includes(String.fromCharCode(bytes[at]!)) || setsTactic(bytes, end);
+  }
   while (isPart(bytes[at])) at--;
   const before = bytes[at] ?? 0;
   let start = at + 1;
@@ -128,6 +131,12 @@ function isBinder(bytes: Uint8Array, offset: number): boolean {
   let named = false;
   for (; isBlank(bytes[at]) || isPart(bytes[at]); at++) named ||= isPart(bytes[at]);
   return named && bytes[at] === 0x3a && bytes[at + 1] !== 0x3d;
+}
+
+/** Whether the bytes before `end` can be the `:=` of an option whose value is a tactic. */
+function setsTactic(bytes: Uint8Array, end: number): boolean {
+  return bytes[end - 1] === 0x3d && bytes[end - 2] === 0x3a &&
+    mayFollow(bytes, end - 2, DISCHARGER_ENDS);
 }
 
 /** Whether what follows `offset` and white space is one of the ASCII characters `starts`, or cannot be told. */

@@ -166,11 +166,13 @@ function judge(source: Source, candidates: readonly Candidate[]): Judgement {
     seen.add(key);
     raw.push({ rule: id, severity: changes.severity ?? asking.severity, token, message });
   };
+  // The strings of a lakefile are arguments of Lean, among others.
+  const texts = /(^|\/)lakefile\.lean$/.test(source.file) ? Kind.RawStr : Kind.Char;
   let at = 0;
   for (const { offset, word, rule } of candidates) {
     while (tokens.ends[at]! <= offset) at++;
     const kind = tokens.kinds[at]!;
-    if (kind <= LAST_TRIVIA || (kind >= Kind.Char && kind <= Kind.InterpEnd)) continue;
+    if (kind <= LAST_TRIVIA || (kind >= texts && kind <= Kind.InterpEnd)) continue;
     asking = rule;
     rule.check(source, at, word, report);
   }

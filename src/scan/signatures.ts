@@ -1,5 +1,6 @@
 /** The part of a declaration before its body: binders and statement. */
 import type { Command } from "../lean/commands.ts";
+import { identParts } from "../lean/names.ts";
 import { isSymbol, isWord, Kind, kindOf, next, textOf, type Tokens } from "../lean/tokens.ts";
 
 /** One bracketed binder, `(h : False)` or `[Fact False]`. */
@@ -63,24 +64,15 @@ export function binderAt(signature: Signature, at: number): Binder | undefined {
   return binder !== undefined && binder.open < at ? binder : undefined;
 }
 
-/** Whether tokens `from` to `to` (inclusive) spell `words`, inside any number of parentheses. */
-export function spellsWords(
-  tokens: Tokens,
-  from: number,
-  to: number,
-  words: readonly string[],
-): boolean {
+/** Whether tokens `from` to `to` (inclusive) are `False`, inside any number of parentheses. */
+export function spellsFalse(tokens: Tokens, from: number, to: number): boolean {
   let first = from;
   let last = to;
   while (isSymbol(tokens, first, "(") && isSymbol(tokens, last, ")")) {
     first = next(tokens, first);
     last = before(tokens, last);
   }
-  for (const word of words) {
-    if (first > last || !isWord(tokens, first, word)) return false;
-    first = next(tokens, first);
-  }
-  return first > last;
+  return first === last && identParts(tokens, first).join(".") === "False";
 }
 
 function before(tokens: Tokens, i: number): number {

@@ -1,6 +1,7 @@
 /** One source text and what the rules ask of it; the costly answers are worked out once, on demand. */
 import { findAttributes } from "./attributes.ts";
-import { type Command, commandIndex, findCommands } from "../lean/commands.ts";
+import { type Command, commandIndex, findCommands, keywordIndex } from "../lean/commands.ts";
+import { readSyntax } from "./declared_syntax.ts";
 import { findHeaderEnd } from "../lean/header.ts";
 import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
@@ -30,6 +31,8 @@ export interface Source {
   commands(): readonly Command[];
   /** The command that token `at` belongs to. */
   commandAt(at: number): Command | undefined;
+  /** The command whose keyword is the last one up to token `at`: in `variable … in theorem …` either. */
+  headAt(at: number): Command | undefined;
   /** The token after the last one of `command`. */
   endOf(command: Command): number;
   /** The binders and statement of `command`. */
@@ -44,6 +47,8 @@ export interface Source {
   quotationAt(at: number): Quotation | undefined;
   /** Whether token `at` starts a tactic. */
   isTactic(at: number): boolean;
+  /** Whether a syntax command of the file declares `token`. */
+  declares(token: string): boolean;
 }
 
 /** Wraps `tokens` for the rules. */
@@ -54,12 +59,14 @@ export function createSource(file: string, tokens: Tokens, options: ScanOptions)
   const headerEnd = once(() => findHeaderEnd(tokens));
   const quotations = once(() => findQuotations(tokens));
   const tactics = once(() => findTacticPositions(tokens));
+  const declared = once(() => new Set(declaredTokens()));
   return {
     file,
     tokens,
     options,
     commands,
     commandAt: (at) => commands()[commandIndex(commands(), at)],
+    headAt: (at) => commands()[keywordIndex(commands(), at)],
     endOf,
     signatureOf,
     isAttribute: (at) => attributes().has(at),
@@ -67,10 +74,20 @@ export function createSource(file: string, tokens: Tokens, options: ScanOptions)
     quotationsIn: (command) => quotationsBetween(quotations(), command.at, endOf(command)),
     quotationAt: (at) => quotationAt(quotations(), at),
     isTactic: (at) => tactics()[at] === 1,
+    declares: (token) => declared().has(token),
   };
 
+  function declaredTokens(): string[] {
+    return commands().filter(({ keyword }) => SYNTAX_COMMANDS.has(keyword)).flatMap((command) =>
+      readSyntax(tokens, command, endOf(command)).atoms.map(({ value }) => value)
+    );
+  }
+
   function endOf(command: Command): number {
-    return commands()[commandIndex(commands(), command.start) + 1]?.start ?? tokens.count;
+    const after = commands()[keywordIndex(commands(), command.at) + 1];
+    if (after === undefined) return tokens.count;
+    // A command before `in` is part of the one that follows.
+    return after.start > command.at ? after.start : after.at;
   }
 
   function signatureOf(command: Command): Signature {

@@ -8,39 +8,25 @@
  */
 import { codePoints } from "../text/position.ts";
 import { keywordOf } from "../lean/keywords.ts";
-import { isColumn1 } from "../lean/commands.ts";
-import { ARROWED, CASES, COMBINATORS, PATTERNS, QUOTED } from "./tactic_words.ts";
+import { Frame, frame, isArms, type OpenFrame } from "./tactic_frames.ts";
+import { isColumn1, nesting } from "../lean/commands.ts";
+import {
+  ARROWED,
+  CASES,
+  COMBINATORS,
+  DISCHARGERS,
+  LISTED,
+  PATTERNS,
+  QUANTIFIERS,
+  QUOTED,
+} from "./tactic_words.ts";
 import { Kind, LAST_TRIVIA, startOf, textOf, type Tokens } from "../lean/tokens.ts";
-
-/** What an open frame waits for. */
-const Frame = {
-  /** A tactic block; `column` is -1 until its first token. */
-  Tactics: 0,
-  /** A bracket. */
-  Bracket: 1,
-  /** Alternatives whose arrows lead to tactics. */
-  TacticArms: 2,
-  /** Alternatives of a term `match` or `fun`. */
-  TermArms: 3,
-  /** Alternatives of `first`, which have no arrows. */
-  First: 4,
-  /** A `fun` whose arrow is to come. */
-  Binder: 5,
-  /** A term `match` whose `with` is to come. */
-  Match: 6,
-} as const;
-
-interface OpenFrame {
-  readonly kind: number;
-  column: number;
-  /** First word of the current tactic of a block. */
-  head: string;
-}
 
 /** One flag per token: 1 when the token starts a tactic. Linear in the number of tokens. */
 export function findTacticPositions(tokens: Tokens): Uint8Array {
   const flags = new Uint8Array(tokens.count);
   let frames: OpenFrame[] = [];
+  let outer = 0; // brackets that are open around everything in `frames`
   let before = ""; // text of the previous token that carries code
   let firstOnLine = true;
   let lastEnd = 0; // end of the previous token that carries code
@@ -64,14 +50,20 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     lastEnd = tokens.ends[i]!;
     const text = textOf(tokens, i);
     if (frames.length === 0) {
-      // Outside proofs only an opener matters.
-      if (opensProof(text)) push(Frame.Tactics);
-      else if (text === "|" && QUOTED.has(before)) {
+      // Outside proofs only an opener matters, and whether it stands in brackets.
+      if (kind === Kind.Symbol) outer = Math.max(0, outer + nesting(text.charCodeAt(0)));
+      else if (outer > 0 && isColumn1(tokens, i)) outer = 0;
+      if (opensProof(text)) {
+        if (outer > 0) openBracket("");
+        push(Frame.Tactics);
+      } else if (text === "|" && QUOTED.has(before)) {
         push(Frame.Bracket);
         push(Frame.Tactics);
       }
-    } else if (kind !== Kind.Symbol && startsCommand(i, text)) frames = [];
-    else step(i, kind, text);
+    } else if (kind !== Kind.Symbol && startsCommand(i, text)) {
+      frames = [];
+      outer = 0;
+    } else step(i, kind, text);
     before = text;
   }
   return flags;
@@ -94,6 +86,8 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     const starts = top !== undefined && startsTactic(top, kind);
     if (starts) {
       flags[i] = 1;
+      // `else if` goes on with the `if` before it, to which a later `else` is aligned.
+      if (before === "else" && text === "if" && frames.at(-2)?.kind === Frame.Tactics) frames.pop();
       const block = frames.at(-1)!;
       if (block.column < 0) block.column = column;
       block.head = text;
@@ -147,8 +141,10 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
       top = frames.at(-1);
     }
     if (top?.kind === Frame.First) push(Frame.Tactics);
-    else if (top?.kind === Frame.Binder) frames.push(frame(Frame.TermArms, frames.pop()!.column));
-    else if (top?.kind === Frame.Tactics && top.head === "intro") push(Frame.TacticArms);
+    else if (top?.kind === Frame.TermArms) top.head = "|";
+    else if (top?.kind === Frame.Binder) {
+      frames.push({ kind: Frame.TermArms, column: frames.pop()!.column, head: "|" });
+    } else if (top?.kind === Frame.Tactics && top.head === "intro") push(Frame.TacticArms);
     else if (top?.kind === Frame.Bracket && QUOTED.has(before)) push(Frame.Tactics);
   }
 
@@ -193,12 +189,18 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
       case "λ":
         push(Frame.Binder);
         break;
+      case ":=":
+        if (DISCHARGERS.has(before)) push(Frame.Tactics);
+        break;
+      default:
+        if (QUANTIFIERS.has(text)) push(Frame.Quantifier);
     }
   }
 
   function arrow(): void {
     const top = frames.at(-1);
     if (top?.kind === Frame.Binder) frames.pop();
+    else if (top?.kind === Frame.TermArms) top.head = "";
     else if (top?.kind === Frame.TacticArms) push(Frame.Tactics);
     else if (top?.kind === Frame.Tactics && ARROWED.has(top.head)) {
       top.head = "";
@@ -254,12 +256,16 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     for (let k = frames.length - 1; k >= 0; k--) {
       if (frames[k]!.kind !== Frame.Bracket) continue;
       frames.length = k;
+      if (k === 0 && outer > 0) outer--;
       return;
     }
   }
 
   /** A comma in the bracket of a term or a list ends the component before it, with any block in that. */
   function endTerm(): void {
+    const top = frames.at(-1);
+    if (top?.kind === Frame.Quantifier) frames.pop();
+    if (top !== undefined && listsCommas(top)) return;
     for (let k = frames.length - 1; k >= 0; k--) {
       const { kind, head } = frames[k]!;
       if (kind !== Frame.Bracket) continue;
@@ -274,13 +280,10 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
   }
 }
 
-function frame(kind: number, column: number): OpenFrame {
-  return { kind, column, head: "" };
-}
-
-function isArms(open: OpenFrame): boolean {
-  return open.kind === Frame.TacticArms || open.kind === Frame.TermArms ||
-    open.kind === Frame.First;
+/** Whether a comma goes on with what the frame waits for. */
+function listsCommas({ kind, head }: OpenFrame): boolean {
+  return kind === Frame.Quantifier || kind === Frame.Match || kind === Frame.TacticArms ||
+    (kind === Frame.TermArms && head === "|") || (kind === Frame.Tactics && LISTED.has(head));
 }
 
 function opensProof(text: string): boolean {

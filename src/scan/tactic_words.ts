@@ -60,3 +60,35 @@ export const PATTERNS: ReadonlySet<string> = new Set([
 
 /** Categories after which a quotation's `|` is followed by tactics. */
 export const QUOTED: ReadonlySet<string> = new Set(["tactic", "tacticSeq", "conv", "convSeq"]);
+
+/** Options of a tactic whose value is a tactic: `simp (disch := omega)`. */
+export const DISCHARGERS: ReadonlySet<string> = new Set(["disch", "discharger"]);
+
+/** Symbols after which a comma ends the variables and not the term. */
+export const QUANTIFIERS: ReadonlySet<string> = new Set([
+  "∀",
+  "∃",
+  "∑",
+  "∏",
+  "Σ",
+  "Π",
+  "⋃",
+  "⋂",
+  "⨆",
+  "⨅",
+  "∫",
+]);
+
+/** Tactics whose arguments a comma separates. */
+export const LISTED: ReadonlySet<string> = new Set([
+  "match",
+  "use",
+  "exists",
+  "rcases",
+  "obtain",
+  "cases",
+  "induction",
+  "fun_induction",
+  "fun_cases",
+  "generalize",
+]);

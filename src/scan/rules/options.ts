@@ -1,7 +1,17 @@
 import type { Rule, RuleText } from "../finding.ts";
 import { identParts, literalParts } from "../../lean/names.ts";
-import type { Source } from "../source.ts";
-import { isWord, Kind, kindOf, next, previous, startOf, textOf } from "../../lean/tokens.ts";
+import { isDeclaredName, type Source } from "../source.ts";
+import {
+  isSymbol,
+  isWord,
+  Kind,
+  kindOf,
+  next,
+  previous,
+  startOf,
+  textOf,
+  type Tokens,
+} from "../../lean/tokens.ts";
 import { reportEscape } from "./escape.ts";
 
 /** How many tokens a value may stand after an option's name in code: `` opts.setBool `name true ``. */
@@ -85,20 +95,35 @@ function optionRule(
 /** Whether the token at `at` sets the option to its dangerous value. */
 function isSet(source: Source, at: number, danger: Danger): boolean {
   const { tokens } = source;
-  if (kindOf(tokens, at) === Kind.Str) {
-    // A lakefile hands options to Lean as command line arguments.
-    return /(^|\/)lakefile\.lean$/.test(source.file) &&
-      textOf(tokens, at).includes(`-D${danger.option}=${danger.value}`);
-  }
+  // A lakefile hands options to Lean as command line arguments.
+  if (kindOf(tokens, at) === Kind.Str) return isArgument(textOf(tokens, at), danger);
   // Most words here are a plain `sorry`, too short to be the option's name.
   if (tokens.ends[at]! - startOf(tokens, at) < danger.option.length) return false;
   const ident = identParts(tokens, at).join(".");
   if (ident === danger.option && isWord(tokens, previous(tokens, at), "set_option")) {
     return isWord(tokens, next(tokens, at), danger.value);
   }
-  const named = ident === danger.option || ident.startsWith(`${danger.option}.`) ||
-    literalParts(tokens, at).join(".") === danger.option;
-  return named && isFollowedBy(source, at, danger.value);
+  const literal = literalParts(tokens, at);
+  if (literal.slice(literal[0] === "weak" ? 1 : 0).join(".") === danger.option) {
+    return isGiven(tokens, at, danger.value) || isFollowedBy(source, at, danger.value);
+  }
+  const named = ident === danger.option || ident.startsWith(`${danger.option}.`);
+  return named && !isDeclaredName(source, at) && isFollowedBy(source, at, danger.value);
+}
+
+/** Whether a string literal is `-Dname=value`, or the second half of `-D name=value`. */
+function isArgument(literal: string, { option, value }: Danger): boolean {
+  return literal.replace(/^"(-D\s*)?(weak\.)?/, "") === `${option}=${value}"`;
+}
+
+/** Whether the option named at token `at` has `value` in a record: ``⟨`name, value⟩`` or ``{name := `name, value := .ofBool value}``. */
+function isGiven(tokens: Tokens, at: number, value: string): boolean {
+  let i = next(tokens, at);
+  if (isSymbol(tokens, i, ",")) i = next(tokens, i);
+  if (isWord(tokens, i, "value")) i = next(tokens, next(tokens, i));
+  while (isSymbol(tokens, i, "(") || isSymbol(tokens, i, ".")) i = next(tokens, i);
+  if (textOf(tokens, i).endsWith("ofBool")) i = next(tokens, i);
+  return isWord(tokens, i, value);
 }
 
 function isFollowedBy(source: Source, at: number, value: string): boolean {

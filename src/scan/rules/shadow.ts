@@ -1,4 +1,4 @@
-import { CORE_INSTANCES, CORE_NAMES, CORE_NOTATION } from "../core_names.ts";
+import { CORE_INSTANCES, CORE_NAMES, isCoreNotation } from "../core_names.ts";
 import { OPERATOR_STARTS, readSyntax } from "../declared_syntax.ts";
 import type { Report, Rule } from "../finding.ts";
 import { MIXFIX, SYNTAX_COMMANDS } from "../../lean/keywords.ts";
@@ -93,11 +93,11 @@ function instance(source: Source, at: number, report: Report): void {
 
 function notation(source: Source, at: number, report: Report): void {
   const command = source.commandAt(at)!;
-  const { atoms, category } = readSyntax(source.tokens, command, source.endOf(command));
+  const { atoms, category, shape } = readSyntax(source.tokens, command, source.endOf(command));
   const [first, second] = atoms;
   // With a second token of its own it is other syntax, such as a chain of comparisons.
   if (first === undefined || second !== undefined || !STATEMENT_CATEGORIES.has(category)) return;
-  if (CORE_NOTATION.has(first.value) || CORE_NAMES.has(first.value)) {
+  if (isCoreNotation(first.value, shape.leads, shape.trails)) {
     report(first.at, `The core notation '${first.value}' gets a new meaning`);
   }
 }

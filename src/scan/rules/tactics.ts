@@ -16,6 +16,23 @@ import { reportEscape } from "./escape.ts";
 /** Tactics of search whose names do not end in a question mark. */
 const SEARCHES: readonly string[] = ["rw_search"];
 
+/** Tactics of Lean itself: a macro of the same name only adds to them. */
+const CORE: ReadonlySet<string> = new Set([
+  "exact?",
+  "apply?",
+  "rw?",
+  "simp?",
+  "simp?!",
+  "simp_all?",
+  "simp_all?!",
+  "simpa?",
+  "dsimp?",
+  "dsimp?!",
+  "decide?",
+  "grind?",
+  "try?",
+]);
+
 /** The `stop` tactic. */
 export const stop: Rule = {
   id: "stop",
@@ -78,6 +95,7 @@ export const searchTactic: Rule = {
       ? (name.endsWith("?") || name.endsWith("?!")) && !name.includes(".")
       : name === word;
     if (!searches || !(source.isTactic(at) || name === "by?")) return;
+    if (!CORE.has(name) && source.declares(name)) return;
     reportEscape(
       source,
       at,

@@ -1,9 +1,10 @@
 import type { Rule } from "../finding.ts";
+import { identParts } from "../../lean/names.ts";
 import type { Command } from "../../lean/commands.ts";
 import { isAscription, isProjected, mayFollow, mayLeadTo } from "../raw_text.ts";
-import { binderAt, type Signature, spellsWords } from "../signatures.ts";
+import { binderAt, type Signature, spellsFalse } from "../signatures.ts";
 import type { Source } from "../source.ts";
-import { isSymbol, isWord, Kind, kindOf, next, previous } from "../../lean/tokens.ts";
+import { isSymbol, Kind, kindOf, next, previous, textOf, type Tokens } from "../../lean/tokens.ts";
 
 /** Commands whose hypotheses are judged: a function out of `False` is no claim. */
 const CLAIMS: ReadonlySet<string> = new Set(["theorem", "lemma", "example", "variable", "axiom"]);
@@ -19,14 +20,14 @@ export const vacuous: Rule = {
   bad: "variable (bad : False)\ninclude bad in\ntheorem a : 1 = 2 := bad.elim\n",
   triggers: ["False"],
   filter: (bytes, offset, word) =>
-    mayFollow(bytes, offset, [":", ",", "(", "->", "Fact"]) &&
-    // A bracket closes the binder, or an arrow or a comma goes on.
-    mayLeadTo(bytes, offset + word.length, ")]}-,") &&
+    mayFollow(bytes, offset, [":", ",", "(", "->", "Fact", "_root_."]) &&
+    // A bracket closes the binder, a default follows, or an arrow or a comma goes on.
+    mayLeadTo(bytes, offset + word.length, ")]}:-,") &&
     !isProjected(bytes, offset + word.length) && !isAscription(bytes, offset),
   check(source, at, word, report) {
-    if (!isWord(source.tokens, at, word)) return;
-    const command = source.commandAt(at);
-    if (command === undefined || !CLAIMS.has(command.keyword) || at < command.at) return;
+    if (identParts(source.tokens, at).join(".") !== word) return;
+    const command = source.headAt(at);
+    if (command === undefined || !CLAIMS.has(command.keyword)) return;
     const signature = source.signatureOf(command);
     if (at >= signature.end) return;
     if (isHypothesis(source, at, command, signature)) {
@@ -42,32 +43,68 @@ function isHypothesis(source: Source, at: number, command: Command, signature: S
     // `(h : False).elim` is a term.
     if (isSymbol(tokens, binder.close + 1, ".")) return false;
     const from = next(tokens, binder.colon >= 0 ? binder.colon : binder.open);
-    const to = previous(tokens, binder.close);
-    return (binder.colon >= 0 && spellsWords(tokens, from, to, ["False"])) ||
-      (isSymbol(tokens, binder.open, "[") && spellsWords(tokens, from, to, ["Fact", "False"]));
+    const defaults = isSymbol(tokens, next(tokens, at), ":=");
+    const to = defaults ? at : previous(tokens, binder.close);
+    if (spellsFalse(tokens, from, to)) return binder.colon >= 0;
+    return isSymbol(tokens, binder.open, "[") && identParts(tokens, from).join(".") === "Fact" &&
+      spellsFalse(tokens, next(tokens, from), to);
   }
   return command.keyword !== "variable" && isPremise(source, at, signature);
 }
 
 /** `False → …` and `∀ h : False, …` at the statement's own level. */
-function isPremise(source: Source, at: number, signature: Signature): boolean {
+function isPremise(source: Source, at: number, { statement }: Signature): boolean {
   const { tokens } = source;
-  if (signature.statement < 0 || at < signature.statement) return false;
+  if (statement < 0 || at < statement) return false;
   const before = previous(tokens, at);
   const after = next(tokens, at);
   if (isArrow(source, after)) {
-    return at === signature.statement || isArrow(source, before) || isSymbol(tokens, before, ",");
+    const starts = at === statement || isArrow(source, before) || isSymbol(tokens, before, ",");
+    return starts && isOutside(tokens, statement, at);
   }
   if (!isSymbol(tokens, before, ":")) return false;
-  let i = previous(tokens, before);
-  while (kindOf(tokens, i) === Kind.Ident) i = previous(tokens, i);
-  if (isSymbol(tokens, i, "∀")) return isSymbol(tokens, after, ",");
-  const opener = previous(tokens, i);
-  return isSymbol(tokens, i, "(") && isSymbol(tokens, after, ")") &&
-    (isSymbol(tokens, opener, "∀") || isArrow(source, next(tokens, after))) &&
-    // `fun x => (h : False) → x` is a term.
-    !isSymbol(tokens, opener, "=>") && !isSymbol(tokens, opener, ":=");
+  let open = previous(tokens, before);
+  while (kindOf(tokens, open) === Kind.Ident) open = previous(tokens, open);
+  if (isSymbol(tokens, open, "∀")) {
+    return isSymbol(tokens, after, ",") && isOutside(tokens, statement, open);
+  }
+  if (!isBracket(tokens, open, OPENING) || !isBracket(tokens, after, CLOSING)) return false;
+  return (isArrow(source, next(tokens, after)) || isQuantified(tokens, open)) &&
+    isOutside(tokens, statement, open);
 }
+
+/** How many tokens are looked at on either side of a binder. */
+const REACH = 400;
+
+/** Whether no bracket that opens after token `from` is still open at token `at`. */
+function isOutside(tokens: Tokens, from: number, at: number): boolean {
+  if (at - from > REACH) return true;
+  let depth = 0;
+  for (let i = from; i < at; i++) {
+    if (isBracket(tokens, i, OPENING)) depth++;
+    else if (isBracket(tokens, i, CLOSING)) depth--;
+  }
+  return depth === 0;
+}
+
+/** Whether only names and other binders stand between the bracket at token `open` and a `∀`. */
+function isQuantified(tokens: Tokens, open: number): boolean {
+  let depth = 0;
+  for (let i = previous(tokens, open); i >= 0 && open - i < REACH; i = previous(tokens, i)) {
+    if (isBracket(tokens, i, CLOSING)) depth++;
+    else if (isBracket(tokens, i, OPENING)) depth--;
+    else if (depth === 0 && kindOf(tokens, i) !== Kind.Ident) return isSymbol(tokens, i, "∀");
+    if (depth < 0) return false;
+  }
+  return false;
+}
+
+function isBracket(tokens: Tokens, at: number, brackets: string): boolean {
+  return kindOf(tokens, at) === Kind.Symbol && brackets.includes(textOf(tokens, at));
+}
+
+const OPENING = "({[⟨⦃";
+const CLOSING = ")}]⟩⦄";
 
 function isArrow(source: Source, at: number): boolean {
   return isSymbol(source.tokens, at, "→") || isSymbol(source.tokens, at, "->");

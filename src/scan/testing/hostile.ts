@@ -119,6 +119,25 @@ const PIECES: readonly string[] = [
     "1.5e",
     "λ",
   ],
+  ...[
+    "(disch := ",
+    "∃ x, ",
+    "else if",
+    "by\n  simp,\n  ",
+    "match x, y with",
+    "variable [A]",
+    "in\n",
+    ": False :=",
+    "_root_.False",
+    "«False»",
+    '"[sorry]"',
+    "[sorry]",
+    "...<--",
+    "⊕'",
+    "trace[a]",
+    "warn.sorry",
+    "`warn.sorry, false",
+  ],
 ];
 
 /** A run of random pieces. */
