@@ -103,12 +103,13 @@ testRows("meta", [
   ],
   [
     "functions",
-    "import Lean\ndef a := Lean.addDecl d\ndef b := env.addDeclCore d\ndef c := Lean.modifyEnv f\ndef e := setEnv x\ndef f := Declaration.axiomDecl v\n",
+    "import Lean\ndef a := Lean.addDecl d\ndef b := env.addDeclCore d\ndef c := Lean.modifyEnv f\ndef e := setEnv x\ndef f := Declaration.axiomDecl v\ndef g := Lean.setEnv x\n",
     "meta 2:10",
     "meta 3:10",
     "meta 4:10",
     "meta 5:10",
     "meta 6:10",
+    "meta 7:10",
   ],
   [
     "attributes",
@@ -184,6 +185,11 @@ testRows("shadow", [
     "shadow 2:7",
     "shadow 3:3",
     "shadow 4:1",
+  ],
+  [
+    "instances by attribute",
+    "def a : Add Nat := b\ndef c : Add State := d\nattribute [local instance] a\nattribute [instance] c\nattribute [-instance] a\n",
+    "shadow 3:18",
   ],
   [
     "patterns",

@@ -116,6 +116,15 @@ testRows("sorry", [
     "macro_rules\n  | `(sorry) => `(1)\n  | `(tactic| sorry) | ``(sorry) => `(tactic| rfl)\n",
   ],
   [
+    "as a pattern of any kind",
+    "import Lean\ndef f (s : Lean.Syntax) : Lean.MacroM Nat := do\n  if let `(sorry) := s then return 1\n  let some `(tactic| admit) ← g s | return 2\n  match s with\n  | `(by sorry)\n  | some (`(sorry), x) => return 3\n  | _ => return if s matches `(sorry) then 4 else 5\n",
+  ],
+  [
+    "as the kind of a node",
+    "import Lean\ndef a : Lean.Macro := fun _ => return Lean.mkNode ``Lean.Parser.Term.sorry #[]\ndef b (s : Lean.Syntax) := s.isOfKind ``Lean.Parser.Term.sorry\n",
+    "sorry 2:51",
+  ],
+  [
     "as what a macro rule produces",
     "macro_rules\n  | `(foo) => `(sorry)\n  | `(bar) => `(1)\n",
     "macro_hidden 2:17",
@@ -152,4 +161,16 @@ testRows("sorryAx", [
   ["built by name", "import Lean\ndef a := Lean.mkConst ``sorryAx\n", "sorry_ax 2:23"],
   ["only compared with", "import Lean\ndef a (n : Lean.Name) := n == ``sorryAx\n"],
   ["in another namespace", "def a := Foo.sorryAx + x.sorryAx\n"],
+  [
+    "only printed, matched or given to an attribute",
+    "import Lean\ndef a : Lean.Expr → Nat\n  | .const ``sorryAx _ => 1\n  | .app (.const ``sorryAx _) _ => 2\n  | _ => 3\n#print axioms sorryAx\n@[app_unexpander sorryAx] def b := c\n",
+    "leftover 6:1",
+  ],
+  [
+    "among alternatives",
+    "theorem a : p := by\n  first | exact sorryAx _ true | rfl\n  first | apply sorryAx | case x => rfl\ndef b := fun x => sorryAx _\n",
+    "sorry_ax 2:17",
+    "sorry_ax 3:17",
+    "sorry_ax 4:19",
+  ],
 ]);

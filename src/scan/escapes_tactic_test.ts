@@ -184,6 +184,11 @@ testRows("native", [
     "trust_compiler 4:10",
   ],
   [
+    "by a name that is opened as another",
+    "open Lean (ofReduceBool)\nopen Lean hiding trustCompiler\nopen Lean renaming ofReduceNat → a\n",
+    "trust_compiler 3:20",
+  ],
+  [
     "not by names alone",
     "def trustCompiler := 1\ndef reduceBool := Foo.ofReduceBool + x.trustCompiler\n",
   ],

@@ -2,6 +2,7 @@
  * Syntax quotations `` `(…) ``. What one holds is not elaborated where it stands: a macro hands it on
  * to its uses, and a pattern only compares with it.
  */
+import { isInPattern } from "./patterns.ts";
 import {
   isSymbol,
   Kind,
@@ -79,8 +80,9 @@ function closing(tokens: Tokens, open: number): number {
 function isPattern(tokens: Tokens, start: number, end: number): boolean {
   let before = previous(tokens, start);
   if (isSymbol(tokens, before, "`")) before = previous(tokens, before);
-  if (!isSymbol(tokens, before, "|") && !isSymbol(tokens, before, ",")) return false;
   const after = next(tokens, end);
-  return isSymbol(tokens, after, "=>") || isSymbol(tokens, after, "|") ||
-    isSymbol(tokens, after, ",");
+  // Whatever the quotations beside it hold.
+  const listed = ["|", ","].some((symbol) => isSymbol(tokens, before, symbol)) &&
+    ["=>", "|", ","].some((symbol) => isSymbol(tokens, after, symbol));
+  return listed || isInPattern(tokens, start, end);
 }

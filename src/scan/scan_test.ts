@@ -153,6 +153,11 @@ Deno.test("scanSource() ends where every line has a finding, and has them all", 
     `theorem a : p := by ${"cases h with | a => ".repeat(lines)} admit\n`,
     "namespace A\n".repeat(lines / 10) + "axiom a : p\n",
     "x? ".repeat(lines),
+    "def a : Add Nat := b\n" + "attribute [instance] a\n".repeat(lines),
+    `theorem a : ${"∀ (h : False), ".repeat(lines)} p := q\n`,
+    `def a := f ${"``sorryAx ".repeat(lines)}\n`,
+    `macro_rules ${"| `(sorry) ".repeat(lines)} => b\n`,
+    `theorem a : p := ⟨by ${"∃ x, (by ".repeat(lines)} admit\n`,
   ];
   // Quadratic time would take hours.
   const counts = sources.map((source) => scanSource("A.lean", source).length);

@@ -7,7 +7,7 @@ import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
 import { readSignature, type Signature } from "./signatures.ts";
 import { findTacticPositions } from "./tactic_positions.ts";
-import { isSymbol, isWord, type Tokens } from "../lean/tokens.ts";
+import { isSymbol, isWord, textOf, type Tokens } from "../lean/tokens.ts";
 
 /** Settings of a scan. */
 export interface ScanOptions {
@@ -33,6 +33,8 @@ export interface Source {
   commandAt(at: number): Command | undefined;
   /** The command whose keyword is the last one up to token `at`: in `variable … in theorem …` either. */
   headAt(at: number): Command | undefined;
+  /** The command that declares `name`, spelled so; the last of several. */
+  declaring(name: string): Command | undefined;
   /** The token after the last one of `command`. */
   endOf(command: Command): number;
   /** The binders and statement of `command`. */
@@ -60,12 +62,14 @@ export function createSource(file: string, tokens: Tokens, options: ScanOptions)
   const quotations = once(() => findQuotations(tokens));
   const tactics = once(() => findTacticPositions(tokens));
   const declared = once(() => new Set(declaredTokens()));
+  const named = once(() => new Map(commands().map((one) => [textOf(tokens, one.nameAt), one])));
   return {
     file,
     tokens,
     options,
     commands,
     commandAt: (at) => commands()[commandIndex(commands(), at)],
+    declaring: (name) => named().get(name),
     headAt: (at) => commands()[keywordIndex(commands(), at)],
     endOf,
     signatureOf,

@@ -31,11 +31,11 @@ const ADDERS: readonly string[] = [
 const DECLARATIONS: readonly string[] = ["axiomDecl", "thmDecl", "defnDecl", "opaqueDecl"];
 
 /** Functions that replace the environment or run a command in it. */
-const ENVIRONMENT: ReadonlyMap<string, readonly string[]> = new Map([
-  ["modifyEnv", ["Lean"]],
-  ["setEnv", ["Lean", "MonadEnv"]],
-  ["elabCommand", ["Lean", "Elab", "Command"]],
-  ["elabCommandTopLevel", ["Lean", "Elab", "Command"]],
+const ENVIRONMENT: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
+  ["modifyEnv", [["Lean"], ["Lean", "MonadEnv"]]],
+  ["setEnv", [["Lean"], ["Lean", "MonadEnv"]]],
+  ["elabCommand", [["Lean", "Elab", "Command"]]],
+  ["elabCommandTopLevel", [["Lean", "Elab", "Command"]]],
 ]);
 
 /** Attributes that hook code into the elaborator, and those that run it at import. */
@@ -77,8 +77,10 @@ function reaches(source: Source, at: number, word: string): boolean {
   if (isDeclaredName(source, at)) return false;
   const parts = identParts(tokens, at);
   if (ADDERS.includes(word)) return parts.at(-1) === word;
-  const home = ENVIRONMENT.get(word);
-  if (home !== undefined) return !isField(source, at) && refersTo(parts, home, word);
+  const homes = ENVIRONMENT.get(word);
+  if (homes !== undefined) {
+    return !isField(source, at) && homes.some((home) => refersTo(parts, home, word));
+  }
   if (DECLARATIONS.includes(word)) {
     return parts.at(-1) === word &&
       (parts.at(-2) === "Declaration" || (parts.length === 1 && isSymbol(tokens, at - 1, ".")));

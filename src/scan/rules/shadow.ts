@@ -5,7 +5,8 @@ import { MIXFIX, SYNTAX_COMMANDS } from "../../lean/keywords.ts";
 import { identParts } from "../../lean/names.ts";
 import { asciiText, mayLeadTo, mayPrecede } from "../raw_text.ts";
 import type { Source } from "../source.ts";
-import { isWord, previous, textOf } from "../../lean/tokens.ts";
+import type { Command } from "../../lean/commands.ts";
+import { isSymbol, isWord, next, previous, textOf } from "../../lean/tokens.ts";
 import { createWordSet, type WordSet } from "../../lean/words.ts";
 import { coreInstance } from "./shadow_instance.ts";
 import { coreOperator } from "./shadow_pattern.ts";
@@ -61,6 +62,8 @@ const DEFINED_NAMES: WordSet = createWordSet([...CORE_NAMES, "_root_", "inductiv
 const REACH = 300;
 
 function mayNameCoreClass(bytes: Uint8Array, offset: number): boolean {
+  // An attribute: what it is given to may be defined above.
+  if (bytes[offset] === 0x5d || bytes[offset] === 0x2c) return true;
   let from = offset;
   let depth = 0;
   const limit = Math.min(bytes.length, offset + REACH);
@@ -85,10 +88,26 @@ function instance(source: Source, at: number, report: Report): void {
     return;
   }
   if (command.at !== at && !source.isAttribute(at)) return;
-  const found = coreInstance(source, command);
-  if (found !== undefined) {
+  for (const declaring of command.keyword === "attribute" ? named(source, command) : [command]) {
+    const found = coreInstance(source, declaring);
+    if (found === undefined) continue;
     report(at, `The core type '${found.type}' gets another instance of '${found.class}'`);
   }
+}
+
+/** The definitions of this file that an `attribute […]` command names. */
+function named(source: Source, attribute: Command): Command[] {
+  const { tokens } = source;
+  const found: Command[] = [];
+  let depth = 0;
+  const end = source.endOf(attribute);
+  for (let i = next(tokens, attribute.at); i < end; i = next(tokens, i)) {
+    if (isSymbol(tokens, i, "[")) depth++;
+    else if (isSymbol(tokens, i, "]")) depth--;
+    const one = depth === 0 ? source.declaring(textOf(tokens, i)) : undefined;
+    if (one !== undefined) found.push(one);
+  }
+  return found;
 }
 
 function notation(source: Source, at: number, report: Report): void {

@@ -1,3 +1,5 @@
+import { identParts, literalParts } from "../../lean/names.ts";
+import { previous, type Tokens } from "../../lean/tokens.ts";
 import type { Rule } from "../finding.ts";
 import { isPlainWord } from "../source.ts";
 import { reportEscape } from "./escape.ts";
@@ -13,7 +15,14 @@ export const sorry: Rule = {
   bad: "theorem two : 1 + 1 = 3 := sorry\n",
   triggers: ["sorry"],
   check(source, at, _word, report) {
-    if (!isPlainWord(source, at, "sorry")) return;
+    if (!isPlainWord(source, at, "sorry") && !isNode(source.tokens, at)) return;
     reportEscape(source, at, "'sorry' stands in for a missing proof or value", report);
   },
 };
+
+/** Whether the literal at token `at` is the kind of a syntax tree that is built there: ``mkNode ``Term.sorry``. */
+function isNode(tokens: Tokens, at: number): boolean {
+  const parts = literalParts(tokens, at);
+  return parts.at(-1) === "sorry" && parts.at(-2) === "Term" &&
+    /^(mkNode|node\d?)$/.test(identParts(tokens, previous(tokens, at)).at(-1) ?? "");
+}

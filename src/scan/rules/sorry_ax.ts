@@ -1,8 +1,8 @@
 import type { Rule } from "../finding.ts";
 import { identParts, literalParts, refersTo } from "../../lean/names.ts";
-import { isDeclaredName, isField } from "../source.ts";
 import { previous } from "../../lean/tokens.ts";
 import { reportEscape } from "./escape.ts";
+import { isMention } from "./mention.ts";
 
 /** Functions that build an expression from a name, so that the name stands for the constant. */
 const BUILDERS: ReadonlySet<string> = new Set([
@@ -11,6 +11,7 @@ const BUILDERS: ReadonlySet<string> = new Set([
   "mkAppM",
   "mkAppOptM",
   "mkCIdent",
+  "mkIdent",
 ]);
 
 /** Functions of `Lean.Meta` that return a sorry. */
@@ -28,7 +29,7 @@ export const sorryAx: Rule = {
   triggers: ["sorryAx", ...MAKERS],
   check(source, at, word, report) {
     const { tokens } = source;
-    if (isField(source, at) || isDeclaredName(source, at)) return;
+    if (isMention(source, at)) return;
     const parts = identParts(tokens, at);
     if (word === "sorryAx") {
       const built = literalParts(tokens, at);

@@ -1,7 +1,7 @@
 import type { Rule } from "../finding.ts";
 import { identParts, refersTo } from "../../lean/names.ts";
-import { isDeclaredName, isField } from "../source.ts";
 import { reportEscape } from "./escape.ts";
+import { isMention } from "./mention.ts";
 
 /** Names that mean the axiom wherever they stand, under some `open`. */
 const AXIOMS: readonly string[] = ["trustCompiler", "ofReduceBool", "ofReduceNat"];
@@ -20,7 +20,7 @@ export const trustCompiler: Rule = {
   bad: "theorem a : True := Lean.trustCompiler\n",
   triggers: [...AXIOMS, ...FUNCTIONS],
   check(source, at, word, report) {
-    if (isField(source, at) || isDeclaredName(source, at)) return;
+    if (isMention(source, at)) return;
     const parts = identParts(source.tokens, at);
     const qualified = parts[0] === "Lean" && parts[1] === word;
     if (!qualified && (FUNCTIONS.includes(word) || !refersTo(parts, ["Lean"], word))) return;

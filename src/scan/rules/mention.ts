@@ -1,0 +1,19 @@
+/** Where the name of an axiom is only a name: not every mention is a use. */
+import { isInPattern } from "../patterns.ts";
+import { isDeclaredName, isField, type Source } from "../source.ts";
+import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../../lean/tokens.ts";
+
+/** Whether the name at token `at` is declared, printed, opened, matched or an argument of an attribute there. */
+export function isMention(source: Source, at: number): boolean {
+  const { tokens } = source;
+  if (isField(source, at) || isDeclaredName(source, at)) return true;
+  const before = previous(tokens, at);
+  if (source.isAttribute(before)) return true;
+  const command = isWord(tokens, before, "axioms") ? previous(tokens, before) : before;
+  if (kindOf(tokens, command) === Kind.Hash && textOf(tokens, command) === "#print") return true;
+  const after = next(tokens, at);
+  // Under another name it would not be seen again.
+  const renamed = isSymbol(tokens, after, "→") || isSymbol(tokens, after, "->");
+  if (source.headAt(at)?.keyword === "open") return !renamed;
+  return isInPattern(tokens, at, at);
+}
