@@ -103,11 +103,11 @@ testRows("meta", [
   ],
   [
     "functions",
-    "import Lean\ndef a := Lean.addDecl d\ndef b := env.addDeclCore d\ndef c := Lean.modifyEnv f\ndef e := setEnv x\ndef f := Declaration.axiomDecl v\ndef g := Lean.setEnv x\n",
+    "import Lean\ndef a := Lean.addDecl d\ndef b := env.addDeclCore d\ndef c := Lean.modifyEnv f\nopen Lean in def e := setEnv x\ndef f := Declaration.axiomDecl v\ndef g := Lean.setEnv x\n",
     "meta 2:10",
     "meta 3:10",
     "meta 4:10",
-    "meta 5:10",
+    "meta 5:23",
     "meta 6:10",
     "meta 7:10",
   ],
@@ -122,6 +122,14 @@ testRows("meta", [
   [
     "not names in a file without imports",
     "def run_cmd : Nat := 1\ndef by_elab : Nat := run_cmd\ndef b := cfg.setEnv + proc.modifyEnv\n",
+  ],
+  [
+    "not names of the project's own",
+    "import Gate.B\ndef setEnv (e : Env) := e\ndef run := setEnv (addDecl e d)\ndef run_cmd (c : Cmd) := run\ndef go := run_cmd c\n",
+  ],
+  [
+    "not functions in a file without imports",
+    "def a := s.addDecl 1\ndef b : D := .axiomDecl 1\ndef c := D.thmDecl + mkSorry\n",
   ],
 ]);
 

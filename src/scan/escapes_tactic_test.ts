@@ -189,6 +189,15 @@ testRows("native", [
     "trust_compiler 3:20",
   ],
   [
+    "by an axiom of an open namespace only",
+    "def a (trustCompiler : Bool) := !trustCompiler\ndef b := { ofReduceNat := 1 : C }\n",
+  ],
+  [
+    "by an axiom where a term opens its namespace",
+    "theorem a : p := open Lean in trustCompiler\n",
+    "trust_compiler 1:31",
+  ],
+  [
     "not by names alone",
     "def trustCompiler := 1\ndef reduceBool := Foo.ofReduceBool + x.trustCompiler\n",
   ],

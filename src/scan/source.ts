@@ -4,6 +4,7 @@ import { type Command, commandIndex, findCommands, keywordIndex } from "../lean/
 import { readSyntax } from "./declared_syntax.ts";
 import { findHeaderEnd } from "../lean/header.ts";
 import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
+import { findOpened } from "./opened.ts";
 import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
 import { readSignature, type Signature } from "./signatures.ts";
 import { findTacticPositions } from "./tactic_positions.ts";
@@ -49,6 +50,8 @@ export interface Source {
   quotationAt(at: number): Quotation | undefined;
   /** Whether token `at` starts a tactic. */
   isTactic(at: number): boolean;
+  /** Whether the file opens a namespace below `root`, or is in one: its names need no prefix then. */
+  opens(root: string): boolean;
   /** Whether a syntax command of the file declares `token`. */
   declares(token: string): boolean;
 }
@@ -62,6 +65,7 @@ export function createSource(file: string, tokens: Tokens, options: ScanOptions)
   const quotations = once(() => findQuotations(tokens));
   const tactics = once(() => findTacticPositions(tokens));
   const declared = once(() => new Set(declaredTokens()));
+  const opened = once(() => findOpened(tokens));
   const named = once(() => new Map(commands().map((one) => [textOf(tokens, one.nameAt), one])));
   return {
     file,
@@ -78,6 +82,7 @@ export function createSource(file: string, tokens: Tokens, options: ScanOptions)
     quotationsIn: (command) => quotationsBetween(quotations(), command.at, endOf(command)),
     quotationAt: (at) => quotationAt(quotations(), at),
     isTactic: (at) => tactics()[at] === 1,
+    opens: (root) => opened().has(root),
     declares: (token) => declared().has(token),
   };
 

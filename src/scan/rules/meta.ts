@@ -76,16 +76,28 @@ function reaches(source: Source, at: number, word: string): boolean {
   if (HOOKS.includes(word)) return isWord(tokens, at, word) && source.isAttribute(at);
   if (isDeclaredName(source, at)) return false;
   const parts = identParts(tokens, at);
-  if (ADDERS.includes(word)) return parts.at(-1) === word;
+  // What follows is known to Lean only after an import; in a file without one it is a name.
+  if (source.headerEnd() === 0) return isCommand(source, at, word);
+  if (ADDERS.includes(word)) return parts.at(-1) === word && isLeans(source, parts, at);
   const homes = ENVIRONMENT.get(word);
   if (homes !== undefined) {
-    return !isField(source, at) && homes.some((home) => refersTo(parts, home, word));
+    return !isField(source, at) && homes.some((home) => refersTo(parts, home, word)) &&
+      isLeans(source, parts, at);
   }
   if (DECLARATIONS.includes(word)) {
     return parts.at(-1) === word &&
       (parts.at(-2) === "Declaration" || (parts.length === 1 && isSymbol(tokens, at - 1, ".")));
   }
-  if (!isWord(tokens, at, word) || isField(source, at)) return false;
-  // Known to Lean only after an import; in a file without one it can only be a name.
-  return source.commandAt(at)?.at === at || source.headerEnd() > 0;
+  // Where it is a keyword, nothing can be declared under that name.
+  return isCommand(source, at, word) ||
+    (isWord(tokens, at, word) && !isField(source, at) && source.declaring(word) === undefined);
+}
+
+function isCommand(source: Source, at: number, word: string): boolean {
+  return isWord(source.tokens, at, word) && source.commandAt(at)?.at === at;
+}
+
+/** Whether a name of `Lean` can be meant: it has a prefix or a receiver, or the namespace is open. */
+function isLeans(source: Source, parts: readonly string[], at: number): boolean {
+  return parts.length > 1 || isField(source, at) || source.opens("Lean");
 }

@@ -37,7 +37,7 @@ export const sorryAx: Rule = {
         (built.length === 1 && built[0] === word &&
           isBuilder(identParts(tokens, previous(tokens, at))));
       if (named) reportEscape(source, at, "'sorryAx' proves any statement", report);
-    } else if (refersTo(parts, ["Lean", "Meta"], word)) {
+    } else if (refersTo(parts, ["Lean", "Meta"], word) && source.headerEnd() > 0) {
       reportEscape(source, at, `'${word}' builds a term that rests on 'sorryAx'`, report);
     }
   },

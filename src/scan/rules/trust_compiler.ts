@@ -3,7 +3,7 @@ import { identParts, refersTo } from "../../lean/names.ts";
 import { reportEscape } from "./escape.ts";
 import { isMention } from "./mention.ts";
 
-/** Names that mean the axiom wherever they stand, under some `open`. */
+/** Names that mean the axiom where `Lean` is open. */
 const AXIOMS: readonly string[] = ["trustCompiler", "ofReduceBool", "ofReduceNat"];
 
 /** Functions that the kernel evaluates by running compiled code; common enough to want their namespace. */
@@ -23,7 +23,9 @@ export const trustCompiler: Rule = {
     if (isMention(source, at)) return;
     const parts = identParts(source.tokens, at);
     const qualified = parts[0] === "Lean" && parts[1] === word;
-    if (!qualified && (FUNCTIONS.includes(word) || !refersTo(parts, ["Lean"], word))) return;
+    const opened = !FUNCTIONS.includes(word) && refersTo(parts, ["Lean"], word) &&
+      source.opens("Lean");
+    if (!qualified && !opened) return;
     reportEscape(source, at, `'${word}' takes the result of compiled code as a proof`, report);
   },
 };
