@@ -98,10 +98,12 @@ const LAKEFILE_LEAN = "lakefile.lean";
 async function rootsFor(host: Host, folder: string): Promise<ReadonlySet<string>> {
   const home = await packageAround(host, folder);
   const lakefile = await lakefileIn(host, home, join(home, LAKEFILE));
+  const script = await host.files.readText(join(home, LAKEFILE_LEAN));
   const manifest = await host.files.readText(join(home, MANIFEST));
   const roots = packageRoots({
     paths: lakefile === undefined ? await leanPaths(host, home) : [],
     ...(lakefile === undefined ? {} : { lakefile }),
+    ...(script === undefined ? {} : { script }),
     ...(manifest === undefined ? {} : { manifest }),
   });
   return home === folder

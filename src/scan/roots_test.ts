@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseLakefile } from "../toolchain/lakefile.ts";
-import { packageRoots } from "./roots.ts";
+import { isRoot, packageRoots } from "./roots.ts";
 
 const LAKEFILE = parseLakefile(
   `name = "p"
@@ -30,4 +30,31 @@ Deno.test("packageRoots() names the packages of the manifest", () => {
   const roots = packageRoots({ lakefile: LAKEFILE, manifest, paths: [] });
   assert.ok(roots.has("DocGen4"));
   assert.ok(roots.has("Mathlib"));
+});
+
+Deno.test("packageRoots() finds the modules of a package whose name differs in case", () => {
+  const roots = packageRoots({ manifest: '{"packages":[{"name":"proofwidgets"}]}', paths: [] });
+  assert.ok(isRoot(roots, "ProofWidgets"));
+  assert.equal(isRoot(packageRoots({ paths: ["Gate.lean"] }), "GATE"), false);
+});
+
+Deno.test("packageRoots() reads what a lakefile in Lean's own language names", () => {
+  const script = `import Lake
+open Lake DSL
+package p where
+  leanOptions := #[⟨\`autoImplicit, false⟩]
+require mathlib from git "https://example.org/Evil" @ "v4"
+require "leanprover-community" / "proofwidgets" @ git "main"
+@[default_target]
+lean_lib «Model» where
+  srcDir := "src"
+  roots := #[\`Model, \`Other.Root]
+lean_exe emit where root := \`Tools.Emit
+-- lean_lib Hidden
+`;
+  const roots = packageRoots({ script, paths: ["src/Model.lean"] });
+  for (const root of ["Model", "Other", "Tools", "Mathlib", "ProofWidgets", "src"]) {
+    assert.ok(isRoot(roots, root), root);
+  }
+  for (const root of ["Evil", "Hidden", "Lake"]) assert.equal(isRoot(roots, root), false, root);
 });

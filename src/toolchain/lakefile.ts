@@ -49,15 +49,20 @@ export interface Lakefile {
 
 type OptionTable = { [name: string]: string | number | boolean | OptionTable };
 
+const optionValue = z.union([z.string(), z.number().int(), z.boolean()]);
 const optionTable: z.ZodType<OptionTable> = z.lazy(() =>
-  z.record(z.string(), z.union([z.string(), z.number().int(), z.boolean(), optionTable]))
+  z.record(z.string(), z.union([optionValue, optionTable]))
 );
+const optionList = z.array(z.object({ name: z.string(), value: optionValue })).transform((list) =>
+  Object.fromEntries(list.map(({ name, value }) => [name, value]))
+);
+const options = z.union([optionTable, optionList]).default({});
 const moduleName = z.string().regex(/^[^\s./\\*+]+(\.[^\s./\\*+]+)*$/, "Expected a module name");
 const folder = z.string().regex(
   /^(?!\/)(?!.*(^|\/)\.\.(\/|$))/,
   "Expected a folder in the package",
 );
-const shared = { srcDir: folder.default("."), leanOptions: optionTable.default({}) };
+const shared = { srcDir: folder.default("."), leanOptions: options };
 const lakefileSchema = z.object({
   ...shared,
   name: z.string().min(1),

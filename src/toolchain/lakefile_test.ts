@@ -68,6 +68,14 @@ Deno.test("parseLakefile() reads globs, folders, options and requirements", () =
   });
 });
 
+Deno.test("parseLakefile() reads options that are a list", () => {
+  const { libs } = parseLakefile(
+    'name = "m"\nleanOptions = [{ name = "pp.all", value = true }]\n[[lean_lib]]\nname = "M"\n',
+    FILE,
+  );
+  assert.deepEqual(libs[0]?.options, [["pp.all", "true"]]);
+});
+
 Deno.test("parseLakefile() says where the TOML is broken", () => {
   const { diagnostic } = refusal('name = "model"\n[[lean_lib]]\nname = = 1\n');
   assert.equal(diagnostic.location?.file, FILE);

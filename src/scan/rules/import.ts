@@ -2,6 +2,7 @@ import type { Rule } from "../finding.ts";
 import { importedModule } from "../../lean/header.ts";
 import { identParts } from "../../lean/names.ts";
 import { mayStandBehind, nextWord } from "../raw_text.ts";
+import { isRoot } from "../roots.ts";
 import { isWord } from "../../lean/tokens.ts";
 
 /** Roots of the modules that come with Lean. */
@@ -32,7 +33,7 @@ export const imports: Rule = {
     if (word !== "import") return true;
     if (!mayStandBehind(bytes, offset, BEFORE)) return false;
     const root = nextWord(bytes, offset + word.length);
-    return !(TOOLCHAIN.has(root) || roots?.has(root));
+    return !(TOOLCHAIN.has(root) || isRoot(roots, root));
   },
   check(source, at, word, report) {
     const { tokens } = source;
@@ -40,7 +41,7 @@ export const imports: Rule = {
     if (word === "prelude") return report(at, "'prelude' drops the core library");
     const parts = identParts(tokens, importedModule(tokens, at));
     const root = parts[0];
-    if (root === undefined || TOOLCHAIN.has(root) || source.options.roots?.has(root)) return;
+    if (root === undefined || TOOLCHAIN.has(root) || isRoot(source.options.roots, root)) return;
     report(at, `The module '${parts.join(".")}' is outside the package`);
   },
 };
