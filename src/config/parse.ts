@@ -6,21 +6,31 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
+import type { z } from "zod";
 import { type Diagnostic, error } from "../diagnostic.ts";
 import { explain, type Problem } from "./explain.ts";
 import { placeOf } from "../text/position.ts";
-import { type Config, ConfigSchema } from "./schema.ts";
+import { type Config, ConfigSchema, type ScanConfig, ScanConfigSchema } from "./schema.ts";
 
 /** Far more than a config has, even where brackets stand in comments and strings. */
 const MAX_DEPTH = 500;
 
 /** The config, or what is wrong with its text. */
-export type ParsedConfig =
-  | { readonly ok: true; readonly config: Config }
+export type ParsedConfig<C = Config> =
+  | { readonly ok: true; readonly config: C }
   | { readonly ok: false; readonly findings: readonly Diagnostic[] };
 
 /** Parses and validates the text of a config; `file` is the path that findings show. */
 export function parseConfig(file: string, content: string): ParsedConfig {
+  return parseConfigAs(ConfigSchema, file, content);
+}
+
+/** As {@linkcode parseConfig}, for the config of a project that may only be scanned. */
+export function parseScanConfig(file: string, content: string): ParsedConfig<ScanConfig> {
+  return parseConfigAs(ScanConfigSchema, file, content);
+}
+
+function parseConfigAs<C>(schema: z.ZodType<C>, file: string, content: string): ParsedConfig<C> {
   const text = content.replace(/^\ufeff/, "");
   if (isTooDeep(text)) {
     const finding = error("config_syntax", "Failed to parse the config: it is nested too deeply", {
@@ -42,7 +52,7 @@ export function parseConfig(file: string, content: string): ParsedConfig {
     });
     return { ok: false, findings: [finding] };
   }
-  const parsed = ConfigSchema.safeParse(getNodeValue(tree));
+  const parsed = schema.safeParse(getNodeValue(tree));
   const problems = [
     ...repeatedFields(tree, text),
     ...parsed.success ? [] : parsed.error.issues.flatMap((issue) => explain(issue, tree)),

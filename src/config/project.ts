@@ -2,19 +2,19 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
-import { parseConfig } from "./parse.ts";
-import type { Config } from "./schema.ts";
+import { parseConfig, type ParsedConfig, parseScanConfig } from "./parse.ts";
+import type { Config, ScanConfig } from "./schema.ts";
 
 /** Name of the config file, looked for in the working directory and the folders above it. */
 export const CONFIG_NAME = "lean-gate.jsonc";
 
 /** A project: all its paths are relative to `root`. */
-export interface Project {
+export interface Project<C = Config> {
   /** Absolute path of the folder that holds the config. */
   readonly root: string;
   /** Name of the config file in `root`, for findings. */
   readonly configFile: string;
-  readonly config: Config;
+  readonly config: C;
 }
 
 /**
@@ -22,7 +22,15 @@ export interface Project {
  *
  * @throws GateError (usage) `config_missing`, `config_syntax`, `config_invalid`
  */
-export async function openProject(host: Host, path?: string): Promise<Project> {
+export function openProject(host: Host, path?: string): Promise<Project> {
+  return readProject(host, path, parseConfig);
+}
+
+async function readProject<C>(
+  host: Host,
+  path: string | undefined,
+  parse: (file: string, content: string) => ParsedConfig<C>,
+): Promise<Project<C>> {
   const file = path === undefined ? await nearestConfig(host) : resolve(host.cwd, path);
   const isFile = file !== undefined && await host.files.size(file) !== undefined;
   const text = isFile ? await host.files.readText(file) : undefined;
@@ -38,7 +46,7 @@ export async function openProject(host: Host, path?: string): Promise<Project> {
   }
   const root = dirname(file);
   const configFile = basename(file);
-  const parsed = parseConfig(configFile, text);
+  const parsed = parse(configFile, text);
   if (!parsed.ok) {
     const [first, ...others] = parsed.findings;
     const detail = others.map(({ message, location }) =>
@@ -52,10 +60,16 @@ export async function openProject(host: Host, path?: string): Promise<Project> {
   return { root, configFile, config: parsed.config };
 }
 
-/** As {@linkcode openProject}, but `undefined` where no path is given and there is no config. */
-export async function findProject(host: Host, path?: string): Promise<Project | undefined> {
+/**
+ * As {@linkcode openProject} for a project that may only be scanned, but `undefined` where no path is given
+ * and there is no config.
+ */
+export async function findProject(
+  host: Host,
+  path?: string,
+): Promise<Project<ScanConfig> | undefined> {
   if (path === undefined && await nearestConfig(host) === undefined) return undefined;
-  return await openProject(host, path);
+  return await readProject(host, path, parseScanConfig);
 }
 
 async function nearestConfig(host: Host): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Diagnostic, GateError } from "../diagnostic.ts";
 import { memoryHost } from "../host/memory.ts";
-import { openProject } from "./project.ts";
+import { findProject, openProject } from "./project.ts";
 
 const CONFIG = `{
   "formal": { "root": "formal", "emitter": "emit" },
@@ -89,4 +89,19 @@ Deno.test("openProject() reports a config that does not parse", async () => {
   assert.equal(finding.code, "config_syntax");
   assert.deepEqual(finding.location, { file: "lean-gate.jsonc", line: 2, column: 14 });
   assert.equal(finding.detail, undefined);
+});
+
+Deno.test("findProject() takes a config that only says what the scan allows", async () => {
+  const entry = { rule: "sorry", file: "A.lean", reason: "later" };
+  const files = { "/project/lean-gate.jsonc": JSON.stringify({ allow: [entry] }) };
+  const { host } = memoryHost({ cwd: "/project", files });
+  const project = await findProject(host);
+  assert.deepEqual(project?.config.allow, [entry]);
+  await assert.rejects(openProject(host), GateError);
+  assert.equal(await findProject(memoryHost({ cwd: "/project", files: {} }).host), undefined);
+  const { host: wrong } = memoryHost({
+    cwd: "/project",
+    files: { "/project/lean-gate.jsonc": '{ "alow": [] }' },
+  });
+  await assert.rejects(findProject(wrong), GateError);
 });

@@ -130,6 +130,16 @@ export const ConfigSchema = z.strictObject({
 /** The validated config. */
 export type Config = z.infer<typeof ConfigSchema>;
 
+/** The config of a project that may only be scanned: it need not say what else there is to compare. */
+export const ScanConfigSchema = ConfigSchema.partial({
+  formal: true,
+  fixtures: true,
+  engines: true,
+});
+
+/** The validated config of such a project. */
+export type ScanConfig = z.infer<typeof ScanConfigSchema>;
+
 /** One engine of the config. */
 export type EngineEntry = Config["engines"][number];
 

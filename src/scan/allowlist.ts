@@ -106,5 +106,6 @@ function toFinding(entry: AllowlistEntry, problem: string, config: string): Scan
     endColumn: 1,
     token: entry.rule,
     message: `The allowlist entry for '${entry.rule}' in '${where}' ${problem}`,
+    hint: "Correct the entry, or remove it.",
   };
 }
