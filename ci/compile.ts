@@ -10,6 +10,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { VERSION } from "../cli/version.ts";
+import { taskArguments } from "./arguments.ts";
 
 /** Which kind of file. */
 export type Form = "binary" | "script";
@@ -110,15 +111,13 @@ async function deno(...args: string[]): Promise<{ readonly ok: boolean; readonly
 }
 
 if (import.meta.main) {
-  const args = [...Deno.args];
-  const at = args.indexOf("--form");
-  const [, form = ""] = at === -1 ? ["--form", "auto"] : args.splice(at, 2);
-  const known = ["auto", "binary", "script"].includes(form);
-  if (!known || args.length > 1 || args[0]?.startsWith("-")) {
-    console.error("Usage: deno task compile:lifecycle [--form auto|binary|script] [FILE]");
-    Deno.exit(2);
-  }
-  const file = args[0] ?? join(ROOT, "dist", "lifecycle");
+  const { values: { form }, positionals } = taskArguments({
+    usage: "deno task compile:lifecycle [--form auto|binary|script] [FILE]",
+    options: { form: { type: "string", default: "auto" } },
+    values: { form: ["auto", "binary", "script"] },
+    names: 1,
+  });
+  const [file = join(ROOT, "dist", "lifecycle")] = positionals;
   try {
     const made = await compile(ENTRY, file, form === "auto" ? undefined : form as Form);
     console.log(`Wrote "${made.file}", a ${made.form}`);

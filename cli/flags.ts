@@ -68,17 +68,19 @@ export const oracleFlag = {
 
 /** A number from 0 on. */
 export function natural(text: string): number {
-  const value = numberParser(text);
-  if (!Number.isSafeInteger(value) || value < 0) {
-    throw new SyntaxError(`Expected a number from 0 on, got "${text}"`);
-  }
-  return value;
+  return numberFrom(0, text);
 }
 
 /** A number from 1 on. */
 export function positive(text: string): number {
-  const value = natural(text);
-  if (value === 0) throw new SyntaxError(`Expected a number from 1 on, got "${text}"`);
+  return numberFrom(1, text);
+}
+
+function numberFrom(least: number, text: string): number {
+  const value = numberParser(text);
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new SyntaxError(`Expected a number from ${least} on, got "${text}"`);
+  }
   return value;
 }
 

@@ -8,7 +8,7 @@
 import { AssertionError } from "node:assert";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { taskArguments } from "../arguments.ts";
 import { compile, ENTRY, type Form } from "../compile.ts";
 import { type Check, CHECKS } from "./checks.ts";
 import type { Rule } from "./old/rules.ts";
@@ -154,14 +154,15 @@ async function main(options: Options, form: Form | undefined): Promise<number> {
 }
 
 if (import.meta.main) {
-  const { values: { only, write, keep, form } } = parseArgs({
-    args: Deno.args,
+  const { values: { only, write, keep, form } } = taskArguments({
+    usage: "deno task smoke [--only NAME] [--write] [--form binary|script] [--keep]",
     options: {
       only: { type: "string" },
       write: { type: "boolean", default: false },
       keep: { type: "boolean", default: false },
       form: { type: "string" },
     },
+    values: { form: ["binary", "script"] },
   });
   const options = { write, keep, ...(only === undefined ? {} : { only }) };
   Deno.exit(await main(options, form as Form | undefined));

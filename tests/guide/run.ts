@@ -7,10 +7,15 @@
  */
 import { join } from "node:path";
 import process from "node:process";
+import { taskArguments } from "../../ci/arguments.ts";
 import { REPOSITORY } from "../support/cli.ts";
 import { copyRepositoryWhole, follow } from "./copy.ts";
 import { type Command, commandsOf, GUIDE, lacking } from "./guide.ts";
 
+const { values: { keep } } = taskArguments({
+  usage: "deno task test:guide [--keep]",
+  options: { keep: { type: "boolean", default: false } },
+});
 const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "lean-gate-guide-" }));
 try {
   await copyRepositoryWhole(folder);
@@ -20,7 +25,7 @@ try {
   console.log(`${commands.length} commands followed, ${failed} print something else`);
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
-  if (Deno.args.includes("--keep")) console.log(`The copy is in ${folder}`);
+  if (keep) console.log(`The copy is in ${folder}`);
   else await Deno.remove(folder, { recursive: true });
 }
 

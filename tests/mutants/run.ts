@@ -7,7 +7,7 @@
  * caught, 1 when not, and 2 when no mutant has such a name.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { taskArguments } from "../../ci/arguments.ts";
 import { denoHost } from "../../src/host/deno.ts";
 import { installEmbedded } from "../../src/toolchain/embedded/install.ts";
 import { readLakefile, readSourceFiles } from "../../src/toolchain/formal_package.ts";
@@ -21,9 +21,10 @@ import { type Row, summary, table, worded } from "./table.ts";
 
 const FORMAL = "formal";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = taskArguments({
+  usage: "deno task test:mutants [--all] [NAME…]",
   options: { all: { type: "boolean", default: false } },
-  allowPositionals: true,
+  names: Infinity,
 });
 const interrupt = new AbortController();
 Deno.addSignalListener("SIGINT", () => interrupt.abort());

@@ -7,7 +7,7 @@
  * when no bug has such a name.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { taskArguments } from "../../ci/arguments.ts";
 import { cli, REPOSITORY } from "../support/cli.ts";
 import { copyProject, type Scratch } from "../support/project.ts";
 import { apply, type Planted, readPlanted } from "./patch.ts";
@@ -27,9 +27,10 @@ interface Row {
   readonly seconds: number;
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = taskArguments({
+  usage: "deno task test:planted [--write] [NAME…]",
   options: { write: { type: "boolean", default: false } },
-  allowPositionals: true,
+  names: Infinity,
 });
 Deno.exit(await main(positionals, values.write));
 

@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import process from "node:process";
+import { taskArguments } from "../../ci/arguments.ts";
 import { denoHost } from "../../src/host/deno.ts";
 import { installStandin } from "../standin/install.ts";
 import { REPOSITORY } from "../support/cli.ts";
@@ -15,13 +16,20 @@ import { type RanJob, runWorkflow } from "./workflow.ts";
 const RULE = "src/lifecycle/rule.ts";
 const GITHUB = { event_name: "push", ref: "refs/heads/main", repository: "lean-gate/lean-gate" };
 
+const { values: { warm, log } } = taskArguments({
+  usage: "deno task test:workflow [--warm] [--log]",
+  options: {
+    warm: { type: "boolean", default: false },
+    log: { type: "boolean", default: false },
+  },
+});
 const workflow = await readDocument<Workflow>(WORKFLOW);
 const action = await readDocument<Action>(ACTION);
 await using owned = denoHost(new AbortController().signal);
 await using runner = await startRunner();
 await installStandin(owned.host, runner.elanHome);
 await run("git", "clone", "--quiet", REPOSITORY, runner.workspace);
-if (Deno.args.includes("--warm")) {
+if (warm) {
   await run("cp", "-a", join(REPOSITORY, "formal", ".lake"), join(runner.workspace, "formal"));
 }
 process.exitCode = await green(runner) && await red(runner) ? 0 : 1;
@@ -57,7 +65,7 @@ function annotations({ log }: RanJob): string[] {
 
 function told(job: RanJob): void {
   console.log(`${job.failed ? "red  " : "green"} ${job.name}`);
-  if (Deno.args.includes("--log")) console.log(job.log);
+  if (log) console.log(job.log);
 }
 
 function expect(holds: boolean, what: string): boolean {

@@ -6,7 +6,7 @@
  * `equivalent.ts` does not explain, or that file explains one that does not survive.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { taskArguments } from "../../ci/arguments.ts";
 import { REPOSITORY } from "../support/cli.ts";
 import { outdated, unexplained } from "./equivalent.ts";
 import type { Outcome } from "./mutant.ts";
@@ -14,10 +14,16 @@ import { mutateRust } from "./rust.ts";
 import { table } from "./table.ts";
 import { mutateTypeScript } from "./typescript.ts";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = taskArguments({
+  usage: "deno task test:strength [--write] [typescript] [rust]",
   options: { write: { type: "boolean", default: false } },
-  allowPositionals: true,
+  names: Infinity,
 });
+const unknown = positionals.find((name) => name !== "typescript" && name !== "rust");
+if (unknown !== undefined) {
+  console.error(`Failed to find the reducer "${unknown}": there are "typescript" and "rust"`);
+  Deno.exit(2);
+}
 const chosen = (name: string) => positionals.length === 0 || positionals.includes(name);
 const outcomes: Outcome[] = [];
 const folder = await Deno.makeTempDir({ prefix: "strength-" });
