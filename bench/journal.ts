@@ -5,10 +5,10 @@ import { denoHost } from "../src/host/deno.ts";
 import { memoryHost } from "../src/host/memory.ts";
 import { encodeDecision, encodeEvent } from "../src/lifecycle/codec.ts";
 import { reduce } from "../src/lifecycle/reduce.ts";
-import { initialState } from "../src/lifecycle/state.ts";
 import { init } from "../src/service/init.ts";
 import { openJournal, readJournal } from "../src/service/journal.ts";
-import { FORMAT, VERSION, writeLine } from "../src/service/record.ts";
+import { advance, emptyLedger } from "../src/service/ledger.ts";
+import { FORMAT, type Header, VERSION, writeLine } from "../src/service/record.ts";
 import { storeAt } from "../src/service/store.ts";
 import { OPENING } from "../src/service/testing/memory.ts";
 import { successes } from "../src/service/testing/successes.ts";
@@ -85,17 +85,18 @@ async function restartRow(): Promise<Row> {
   };
 }
 
-/** The lines of a journal of so many records, behind its header. */
+/** The lines of a journal of so many records, behind its header; reduced as the service does. */
 function linesOf(count: number): Uint8Array[] {
   const settings = { repository: null, branch: null, outbox: "outbox" };
-  let line = writeLine(0, { format: FORMAT, version: VERSION, graph: 1, settings });
+  const header: Header = { format: FORMAT, version: VERSION, graph: 1, settings };
+  let line = writeLine(0, header);
   const lines = [line.bytes];
-  let state = initialState(1);
+  const ledger = emptyLedger(header);
   for (const [body, facts] of successes(count)) {
     const seq = lines.length;
     const event = { eid: seq, body };
-    const step = reduce(state, event);
-    state = step.state;
+    const step = reduce(ledger.state, event);
+    advance(ledger, event, step, facts);
     line = writeLine(line.crc, {
       seq,
       event: encodeEvent(event),

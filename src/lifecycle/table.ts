@@ -61,7 +61,10 @@ export function lookup<V>({ height, root }: Table<V>, key: number): V | undefine
 /** The table with a row behind the others. The key must be new. */
 export function append<V>(table: Table<V>, key: number, value: V): Table<V> {
   let { height, span, root } = table;
-  for (; key >= span; height++, span *= 32) root = { bits: 1, slots: [root] };
+  for (; key >= span; height++, span *= 32) {
+    // A node without rows needs no place.
+    if (table.size > 0) root = { bits: 1, slots: [root] };
+  }
   const row = { key, order: table.size, value };
   return { size: table.size + 1, height, span, root: put(root, height - 1, row) };
 }

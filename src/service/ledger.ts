@@ -4,6 +4,7 @@
  */
 import { GateError } from "../diagnostic.ts";
 import { CodecError, decodeEvent, encodeDecision } from "../lifecycle/codec.ts";
+import { encodeVerdict } from "../lifecycle/decision_codec.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Event } from "../lifecycle/event.ts";
 import type { Step } from "../lifecycle/reduce.ts";
@@ -182,8 +183,7 @@ function readEvent(entry: Entry, file: string): Event {
 function sameDecision(decision: Decision, recorded: WireDecision): boolean {
   const { verdict, effects } = decision;
   if (recorded.length !== effects.length + 1) return false;
-  const text = verdict.type === "applied" ? "applied" : `${verdict.type}(${verdict.why})`;
-  if (recorded[0] !== text) return false;
+  if (recorded[0] !== encodeVerdict(verdict)) return false;
   for (let at = 0; at < effects.length; at++) {
     if (!sameEffect(effects[at]! as unknown as Fields, recorded[at + 1] as unknown)) return false;
   }
