@@ -7,7 +7,7 @@ public import Lifecycle.Cover.Traces
 
 `lake exe emit-traces DIR` writes into the folder `DIR`, which must exist: the traces of the named scenarios,
 those that cover the universes, and the cells of the table that the model can reach, one a line.
-This is the only file of the package that touches the outside.
+Only this file and the oracle's, `ReplayTraces`, touch the outside.
 -/
 
 public section
