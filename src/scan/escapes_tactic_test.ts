@@ -124,6 +124,22 @@ testRows("admit", [
     "def f (b : Bool) : Nat := match b with\n  | true => admit\n  | false => (admit)\n",
   ],
   [
+    "not as the body of a term's have",
+    "theorem a : p := by\n  exact have h : q := r; admit\n  refine f (let x := y; admit) fun z => have := z\n                                         admit\n  exact match x with | 0 => have h := r; admit | _ => admit\n  exact Id.run do let x := y; admit\n  simp; admit\n",
+    "admit 7:9",
+  ],
+  [
+    "not in a term's if inside a tactic's",
+    "theorem a : p := by\n  if q then\n    exact if r then\n        admit\n      else\n        admit\n  else\n    admit\n",
+    "admit 8:5",
+  ],
+  [
+    "not in the arms of a let rec inside those of a tactic",
+    "theorem a : p := by\n  cases x with\n  | inl y =>\n    let rec f : Nat → q\n      | 0 => admit\n      | n + 1 => admit\n    admit\n  | inr y => admit\n",
+    "admit 7:5",
+    "admit 8:14",
+  ],
+  [
     "not after the proof",
     "theorem a : p := by\n  simp\ndef admit : Nat := 3\ndef b : Nat :=\n  admit\n",
   ],

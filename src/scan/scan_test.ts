@@ -158,6 +158,9 @@ Deno.test("scanSource() ends where every line has a finding, and has them all", 
     `def a := f ${"``sorryAx ".repeat(lines)}\n`,
     `macro_rules ${"| `(sorry) ".repeat(lines)} => b\n`,
     `theorem a : p := ⟨by ${"∃ x, (by ".repeat(lines)} admit\n`,
+    `theorem a : p := by exact ${"do if b then ".repeat(lines)}\n  admit\n`,
+    `theorem a : p := by exact (${"∃ x ".repeat(lines)}${"; ".repeat(lines)} admit)\n`,
+    `theorem a : p := ${"by ".repeat(lines)}${"| then ".repeat(lines)} admit\n`,
   ];
   // Quadratic time would take hours.
   const counts = sources.map((source) => scanSource("A.lean", source).length);

@@ -92,3 +92,13 @@ export const LISTED: ReadonlySet<string> = new Set([
   "fun_cases",
   "generalize",
 ]);
+
+/** Words that start a term with a value and, behind a semicolon or a new line, a body. */
+export const BINDINGS: ReadonlySet<string> = new Set([
+  "have",
+  "let",
+  "haveI",
+  "letI",
+  "let_fun",
+  "suffices",
+]);

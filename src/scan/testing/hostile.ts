@@ -137,6 +137,11 @@ const PIECES: readonly string[] = [
     "trace[a]",
     "warn.sorry",
     "`warn.sorry, false",
+    "have h := ",
+    "let rec f",
+    "do ",
+    "; admit",
+    "\n  | ",
   ],
 ];
 
