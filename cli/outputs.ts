@@ -1,8 +1,11 @@
 /** Where the report goes: one form on stdout, and any number of files. */
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { GateError, messageOf } from "../src/diagnostic.ts";
 import type { Host } from "../src/host/host.ts";
 import { type Format, FORMATS, render, type Result } from "./render/formats.ts";
+
+/** What stands for stdout in place of a file; Deno gives no access to the second. */
+const STDOUT: readonly string[] = ["-", "/dev/stdout"];
 
 /** A report to be written. */
 export interface Output {
@@ -34,28 +37,29 @@ export function parseOutput(text: string): Output {
   throw new SyntaxError(`Expected FORMAT=FILE with a format of ${FORMATS.join(", ")}`);
 }
 
-/** With `--out` the format goes to that file, and stdout has the text. */
+/**
+ * With `--out` the format goes to that file, and stdout has the text; the file `-` is stdout.
+ *
+ * @throws GateError (usage) `report_path_twice`
+ */
 export function outputsOf({ format, out, report = [] }: OutputFlags): Outputs {
-  if (out === undefined) return { stdout: format, files: report };
-  return { stdout: "text", files: [{ format, file: out }, ...report] };
+  const first = out ?? (format === "text" ? undefined : "-");
+  const asked = first === undefined ? report : [{ format, file: first }, ...report];
+  const [stdout, second] = asked.filter(isStdout);
+  if (second !== undefined) throw twice("stdout");
+  return { stdout: stdout?.format ?? "text", files: asked.filter((output) => !isStdout(output)) };
 }
 
 /**
  * Refuses, before the run, files that could not be written after it.
  *
- * @throws GateError (usage) `report_path_twice`, `report_path_folder`
+ * @throws GateError (usage) `report_path_twice`, `report_path_folder`, `report_path_blocked`
  */
 export async function checkOutputs(host: Host, files: readonly Output[]): Promise<void> {
   const seen = new Set<string>();
   for (const { file } of files) {
-    const path = resolve(host.cwd, file);
-    if (seen.has(path)) {
-      throw new GateError("usage", {
-        code: "report_path_twice",
-        message: `Two reports are to be written to "${file}"`,
-        hint: "Give each report a file of its own.",
-      });
-    }
+    const path = await targetOf(host, file);
+    if (seen.has(path)) throw twice(`"${file}"`);
     seen.add(path);
     if (await host.files.list(path) !== undefined) {
       throw new GateError("usage", {
@@ -65,6 +69,35 @@ export async function checkOutputs(host: Host, files: readonly Output[]): Promis
       });
     }
   }
+}
+
+function isStdout({ file }: Output): boolean {
+  return STDOUT.includes(file);
+}
+
+function twice(target: string): GateError {
+  return new GateError("usage", {
+    code: "report_path_twice",
+    message: `Two reports are to be written to ${target}`,
+    hint: "Give each report a file of its own.",
+  });
+}
+
+/** Where the file is or would be, without the links that lead there: they are not to be replaced. */
+async function targetOf({ files, cwd }: Host, file: string): Promise<string> {
+  const real = async (path: string): Promise<string> => {
+    if (await files.exists(path)) return await files.realPath(path).catch(() => path);
+    const folder = await real(dirname(path));
+    if (await files.exists(folder) && await files.list(folder) === undefined) {
+      throw new GateError("usage", {
+        code: "report_path_blocked",
+        message: `Failed to write a report to "${file}": "${folder}" is no folder`,
+        hint: "Name another file.",
+      });
+    }
+    return join(folder, basename(path));
+  };
+  return await real(resolve(cwd, file));
 }
 
 /**
@@ -80,15 +113,20 @@ export async function writeOutputs(
   const failures: GateError[] = [];
   for (const output of files) {
     try {
-      await host.files.writeAtomic(
-        resolve(host.cwd, output.file),
-        await render(output.format, result),
-      );
+      await write(host, output.file, await render(output.format, result));
     } catch (cause) {
       failures.push(cause instanceof GateError ? cause : notWritten(host, output, cause));
     }
   }
   if (failures[0] !== undefined) throw failures[0];
+}
+
+/** A pipe or a device is written into; a file beside it, renamed over it, would end it. */
+async function write(host: Host, file: string, text: string): Promise<void> {
+  const path = await targetOf(host, file);
+  const isSpecial = await host.files.exists(path) && await host.files.size(path) === undefined;
+  if (!isSpecial) return await host.files.writeAtomic(path, text);
+  await host.files.write(path, ReadableStream.from([new TextEncoder().encode(text)]));
 }
 
 function notWritten(host: Host, { format, file }: Output, cause: unknown): GateError {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { denoHost } from "../src/host/deno.ts";
+import { summarize } from "../src/report/report.ts";
 import { ReportSchema } from "../src/report/schema.ts";
 import { runCli } from "./run.ts";
 import { testContext } from "./test_support.ts";
-import { outputsOf, parseOutput } from "./outputs.ts";
+import { checkOutputs, outputsOf, parseOutput, writeOutputs } from "./outputs.ts";
 
 const CONFIG = '{"formal":{"root":"f","emitter":"e"},"fixtures":"x",' +
   '"engines":[{"name":"a","module":"a.ts"}]}';
@@ -12,6 +15,16 @@ const AGREES = { files: { "lean-gate.jsonc": CONFIG, "f/A.lean": "theorem a : 1 
 const REFUSES = {
   files: { "lean-gate.jsonc": CONFIG, "f/A.lean": "theorem a : 1 = 1 := sorry\n" },
 };
+
+/** A stage that judged something. */
+const PASSED = {
+  name: "scan",
+  status: "passed",
+  ms: 1,
+  checked: 1,
+  summary: "",
+  findings: [],
+} as const;
 
 async function scan(
   world: typeof AGREES,
@@ -97,6 +110,57 @@ Deno.test("two reports in one file, and a report in place of a folder, are refus
   const folder = await scan(AGREES, ["--report", "json=f"]);
   assert.deepEqual([folder.code, folder.out], [2, ""]);
   assert.match(folder.err, /error\[report_path_folder\].*"f"/);
+});
+
+Deno.test("outputsOf() takes - for stdout, which has one report", () => {
+  const json = { format: "json", file: "-" } as const;
+  const sarif = { format: "sarif", file: "/dev/stdout" } as const;
+  assert.deepEqual(outputsOf({ format: "junit", out: "-" }), { stdout: "junit", files: [] });
+  assert.deepEqual(outputsOf({ format: "junit", out: "a", report: [json] }), {
+    stdout: "json",
+    files: [{ format: "junit", file: "a" }],
+  });
+  const asked = [
+    { format: "text", report: [json, sarif] },
+    { format: "junit", report: [json] },
+    { format: "text", out: "-", report: [sarif] },
+  ] as const;
+  for (const flags of asked) assert.throws(() => outputsOf(flags), /two reports .* stdout/i);
+});
+
+Deno.test("a report below a file is refused before the run", async () => {
+  for (const file of ["f/A.lean/r.json", "f/A.lean/deep/r.json"]) {
+    const { code, out, err } = await scan(AGREES, ["--report", `json=${file}`]);
+    assert.deepEqual([code, out], [2, ""]);
+    assert.match(err, /error\[report_path_blocked\].*"\/project\/f\/A\.lean" is no folder/);
+  }
+});
+
+Deno.test("a report is written through a link, and into a pipe, neither of which is replaced", async () => {
+  const root = await Deno.makeTempDir({ prefix: "lean-gate-test-" });
+  try {
+    await using owned = denoHost(new AbortController().signal);
+    const host = { ...owned.host, cwd: root };
+    const report = summarize({ lean: null, stages: [PASSED], counts: {}, engines: [], ms: 1 });
+    const result = { report, facts: {}, folder: "" };
+    await Deno.writeTextFile(join(root, "r.json"), "");
+    await Deno.symlink("r.json", join(root, "link"));
+    await assert.rejects(
+      checkOutputs(host, ["link", "r.json"].map((file) => ({ format: "json", file }))),
+      /Two reports are to be written to "r\.json"/,
+    );
+    await writeOutputs(host, [{ format: "json", file: "link" }], result);
+    assert.equal((await Deno.lstat(join(root, "link"))).isSymlink, true);
+    assert.deepEqual(JSON.parse(await Deno.readTextFile(join(root, "r.json"))).ok, true);
+    const pipe = join(root, "pipe");
+    await new Deno.Command("mkfifo", { args: [pipe] }).output();
+    const read = Deno.readTextFile(pipe);
+    await writeOutputs(host, [{ format: "json", file: "pipe" }], result);
+    assert.equal(JSON.parse(await read).ok, true);
+    assert.equal((await Deno.lstat(pipe)).isFifo, true);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
 });
 
 Deno.test("a report that cannot be written leaves no verdict", async () => {

@@ -101,6 +101,13 @@ export function asGateError(cause: unknown): GateError {
       hint: "Correct the path that is named, or its permissions.",
     });
   }
+  if (cause instanceof Error && cause.name === "NotCapable") {
+    return new GateError("setup", {
+      code: "permission_missing",
+      message,
+      hint: "Name another path, or run lean-gate with the permissions that its tasks have.",
+    });
+  }
   return new GateError("setup", {
     code: "internal_error",
     message,

@@ -80,7 +80,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
         kind: "parsed",
         parse: String,
         optional: true,
-        brief: "Write the report there; stdout has the text then",
+        brief: "Write the report there, and the text on stdout; - is stdout",
         placeholder: "file",
       },
       report: {
