@@ -6,6 +6,7 @@ import { journalRows } from "./journal.ts";
 import { longRows, peerRows } from "./reduce.ts";
 import { rustRows } from "./rust.ts";
 import { subprocessRows } from "./subprocess.ts";
+import { scanRows } from "./scan.ts";
 import { holds, type Row, table } from "./table.ts";
 import { typescriptRows } from "./typescript.ts";
 
@@ -16,6 +17,7 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   peers: peerRows,
   long: longRows,
   journal: journalRows,
+  scan: scanRows,
 };
 
 const chosen = Deno.args.length === 0 ? Object.keys(PARTS) : Deno.args;

@@ -1,0 +1,90 @@
+/** The scan: what it costs to look for all escapes at once, against a look for one word. */
+import { join } from "node:path";
+import { scanSource } from "../src/scan/scan.ts";
+import { generateDense, generatePlain, generateRealistic } from "../src/scan/testing/generate.ts";
+import { REPOSITORY } from "../tests/support/cli.ts";
+import { least } from "./measure.ts";
+import type { Row } from "./table.ts";
+
+const MB = 1_000_000;
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
+
+/** Against the search for one word, against a fixed speed on one core, and against a tenth of the text. */
+export async function scanRows(): Promise<Row[]> {
+  return [
+    await searchRow("a generated project of 4 MB", generateRealistic(2, 4 * MB), "Project"),
+    await searchRow("this repository's model, ten times", ownSources(), "Lifecycle", 10),
+    await speedRow("1 MB of documented theorems", generatePlain(MB)),
+    await growthRow("every construct, an escape word in every line: 20 MB"),
+  ];
+}
+
+/** The scan gets the bytes as they are read, the search their text: only the scan pays for decoding. */
+async function searchRow(
+  name: string,
+  texts: readonly string[],
+  root: string,
+  times = 1,
+): Promise<Row> {
+  const files = texts.map((text) => ENCODER.encode(text));
+  const decoded = files.map((bytes) => DECODER.decode(bytes)); // flat, as text from a file is
+  const options = { roots: new Set([root]) };
+  const repeated = (work: () => void) => () => {
+    for (let n = 0; n < times; n++) work();
+  };
+  const time = await least(60, {
+    search: repeated(() => decoded.forEach(countSorry)),
+    scan: repeated(() => files.forEach((bytes) => scanSource("A.lean", bytes, options))),
+  });
+  return {
+    work: `Scan: ${name}`,
+    peer: '`indexOf("sorry")` in a loop',
+    ratio: time.scan / time.search,
+    bound: { most: 3 },
+  };
+}
+
+async function speedRow(name: string, text: string): Promise<Row> {
+  const bytes = ENCODER.encode(text);
+  const { scan } = await least(60, { scan: () => scanSource("A.lean", bytes) });
+  return {
+    work: `Scan: ${name}`,
+    peer: "50 MB a second on one core",
+    ratio: bytes.length / MB / (scan / 1000) / 50,
+    bound: { least: 1 },
+  };
+}
+
+async function growthRow(name: string): Promise<Row> {
+  const [part, whole] = [2 * MB, 20 * MB].map((size) => ENCODER.encode(generateDense(1, size)));
+  const time = await least(8, {
+    part: () => scanSource("A.lean", part!),
+    whole: () => scanSource("A.lean", whole!),
+  });
+  return {
+    work: `Scan: ${name}`,
+    peer: "a tenth of it",
+    ratio: time.whole / time.part,
+    bound: { most: 12 },
+  };
+}
+
+/** Finds what it looks for, so that no compiler may leave the loop out. */
+function countSorry(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("sorry"); at >= 0; at = text.indexOf("sorry", at + 1)) count++;
+  return count;
+}
+
+function ownSources(): string[] {
+  const texts: string[] = [];
+  const visit = (folder: string) => {
+    for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+      if (isDirectory && !name.startsWith(".")) visit(join(folder, name));
+      if (name.endsWith(".lean")) texts.push(Deno.readTextFileSync(join(folder, name)));
+    }
+  };
+  visit(join(REPOSITORY, "formal"));
+  return texts;
+}
