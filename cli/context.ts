@@ -19,9 +19,15 @@ export interface Context extends CommandContext {
   readonly err: TextStream;
 }
 
-/** Whether to colour a stream: a terminal, unless NO_COLOR is set (https://no-color.org). */
-export function wantsColor({ host }: Context, stream: TextStream): boolean {
-  return stream.isTerminal && !host.env("NO_COLOR") && host.env("TERM") !== "dumb";
+/**
+ * Whether to colour a stream: a terminal, unless NO_COLOR is set (https://no-color.org); with FORCE_COLOR
+ * (https://force-color.org) also what is none, such as the log of a run in continuous integration.
+ */
+export function wantsColor({ host }: Pick<Context, "host">, stream: TextStream): boolean {
+  if (host.env("NO_COLOR")) return false;
+  const forced = host.env("FORCE_COLOR");
+  if (forced) return forced !== "0" && forced !== "false";
+  return stream.isTerminal && host.env("TERM") !== "dumb";
 }
 
 /** From the root of the checkout to a folder in it, for who shows findings there; else empty. */

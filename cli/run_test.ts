@@ -15,8 +15,15 @@ Deno.test("a wrong command, flag or value is wrong usage", async () => {
   for (const args of [["verifi"], ["verify", "--nope"], ["verify", "--lean", "other"]]) {
     const { code, out, err } = await cli(args);
     assert.deepEqual({ code, out }, { code: 2, out: "" }, args.join(" "));
-    assert.notEqual(err, "");
+    const command = args.length === 1 ? "" : " verify";
+    assert.match(err, new RegExp(`^\\S.*\\n  help: Run "lean-gate${command} --help"\\n$`));
   }
+});
+
+Deno.test("a command line without a command has judged nothing, and is shown the help", async () => {
+  const { code, out, err } = await cli([]);
+  assert.deepEqual({ code, out }, { code: 2, out: "" });
+  assert.equal(err, (await cli(["--help"])).out);
 });
 
 Deno.test("the version and the help are no failure", async () => {

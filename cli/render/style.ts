@@ -32,17 +32,19 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** Controls, but for the tab and the line feed; then what turns the direction of writing, or ends a line. */
+// deno-lint-ignore no-control-regex
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]|\p{Bidi_Control}|[\u2028\u2029]/gu;
+
 /**
  * The text with its control characters made visible. What Lean, an engine or a build tool wrote must
- * not move the reader's cursor or colour the terminal.
+ * not move the reader's cursor, colour the terminal, or show one text as another.
  */
 export function printable(text: string): string {
-  return [...text.replaceAll("\r\n", "\n")].map((char) => {
-    const code = char.codePointAt(0)!;
-    const control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-    if (!control || char === "\n" || char === "\t") return char;
-    return `\\x${code.toString(16).padStart(2, "0")}`;
-  }).join("");
+  return text.replaceAll("\r\n", "\n").replaceAll(CONTROLS, (char) => {
+    const code = char.codePointAt(0)!.toString(16);
+    return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
+  });
 }
 
 /** Indents every line. */

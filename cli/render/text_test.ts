@@ -45,6 +45,7 @@ Deno.test("duration() says a duration as a reader does", () => {
 Deno.test("printable() shows control characters, and leaves all other text as it is", () => {
   assert.equal(printable("\x1b[31mred\x07\r"), "\\x1b[31mred\\x07\\x0d");
   assert.equal(printable("\x9b2J"), "\\x9b2J");
+  assert.equal(printable("a\u202eb\u2066c\u061cd\u2028"), "a\\u202eb\\u2066c\\u061cd\\u2028");
   assert.equal(printable("∀ a,\tb\n🙂 é"), "∀ a,\tb\n🙂 é");
   assert.equal(printable("one\r\ntwo"), "one\ntwo");
 });

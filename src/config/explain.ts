@@ -9,10 +9,20 @@ export interface Problem {
   /** Where it stands in the text, in code units. */
   readonly offset: number;
   readonly hint?: string;
+  /** The field that is missing, if that is what is wrong. */
+  readonly missing?: string;
+  /** The field that an unknown one probably is. */
+  readonly meant?: string;
 }
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly (string | number)[];
+
+/** The problems without the missing fields that are there under a misspelt name. */
+export function withoutMisspelt(problems: readonly Problem[]): Problem[] {
+  const meant = new Set(problems.map((problem) => problem.meant));
+  return problems.filter(({ missing }) => missing === undefined || !meant.has(missing));
+}
 
 /** The problems that one issue stands for, in the order of the text. */
 export function explain(issue: Issue, tree: Node, base: Path = []): Problem[] {
@@ -22,7 +32,7 @@ export function explain(issue: Issue, tree: Node, base: Path = []): Problem[] {
     return issue.keys.map((key) => ({
       reason: `Unknown field ${quoted([...path, key])}`,
       offset: keyOffset(tree, [...path, key]),
-      ...suggestion(key),
+      ...suggestion(path, key),
     }));
   }
   const node = findNodeAtLocation(tree, [...path]);
@@ -69,13 +79,14 @@ function explainEngine(
   }
   const rest = meant.filter((issue) => issue.path[0] !== "module");
   return [
-    missing(tree, path, `${quoted([...path, "module"])} or "command"`),
+    missing(tree, [...path, "module"], `${quoted([...path, "module"])} or "command"`),
     ...explained(rest),
   ];
 }
 
 function missing(tree: Node, path: Path, what: string): Problem {
-  return { reason: `Missing field ${what}`, offset: nearest(tree, path).offset };
+  const offset = nearest(tree, path).offset;
+  return { reason: `Missing field ${what}`, offset, missing: path.join(".") };
 }
 
 function unknownFields(issues: readonly Issue[]): number {
@@ -112,12 +123,13 @@ function withArticle(type: string): string {
 }
 
 /** The field whose name is at most two edits away. */
-function suggestion(key: string): { hint?: string } {
+function suggestion(path: Path, key: string): Pick<Problem, "hint" | "meant"> {
   const [best] = FIELD_NAMES.filter((name) => name !== key)
     .map((name) => ({ name, edits: editDistance(key, name) }))
     .filter(({ edits }) => edits <= 2)
     .sort((a, b) => a.edits - b.edits);
-  return best === undefined ? {} : { hint: `Perhaps "${best.name}" is meant.` };
+  if (best === undefined) return {};
+  return { hint: `Perhaps "${best.name}" is meant.`, meant: [...path, best.name].join(".") };
 }
 
 function editDistance(a: string, b: string): number {

@@ -8,7 +8,7 @@ import {
 } from "jsonc-parser";
 import type { z } from "zod";
 import { type Diagnostic, error } from "../diagnostic.ts";
-import { explain, type Problem } from "./explain.ts";
+import { explain, type Problem, withoutMisspelt } from "./explain.ts";
 import { placeOf } from "../text/position.ts";
 import { type Config, ConfigSchema, type ScanConfig, ScanConfigSchema } from "./schema.ts";
 
@@ -53,9 +53,10 @@ function parseConfigAs<C>(schema: z.ZodType<C>, file: string, content: string): 
     return { ok: false, findings: [finding] };
   }
   const parsed = schema.safeParse(getNodeValue(tree));
+  const issues = parsed.success ? [] : parsed.error.issues;
   const problems = [
     ...repeatedFields(tree, text),
-    ...parsed.success ? [] : parsed.error.issues.flatMap((issue) => explain(issue, tree)),
+    ...withoutMisspelt(issues.flatMap((issue) => explain(issue, tree))),
   ].sort((a, b) => a.offset - b.offset);
   if (parsed.success && problems.length === 0) return { ok: true, config: parsed.data };
   return {

@@ -73,13 +73,13 @@ Deno.test("openProject() names a config that is absent or a folder", async () =>
 });
 
 Deno.test("openProject() reports the first error in full, and the others below it", async () => {
-  const text = CONFIG.replace('"root": "formal"', '"rot": "formal"').replace('"a.ts"', "1");
+  const text = CONFIG.replace('"root": "formal"', '"folder": "formal"').replace('"a.ts"', "1");
   const finding = await refused({ "/project/lean-gate.jsonc": text });
   assert.equal(finding.code, "config_invalid");
   assert.equal(finding.message, 'Invalid config: Missing field "formal.root"');
   assert.deepEqual(finding.location, { file: "lean-gate.jsonc", line: 2, column: 13 });
   assert.deepEqual(finding.detail?.split("\n"), [
-    '2:15 Invalid config: Unknown field "formal.rot"',
+    '2:15 Invalid config: Unknown field "formal.folder"',
     '4:40 Invalid config: Expected a string, not a number at "engines.0.module"',
   ]);
 });
