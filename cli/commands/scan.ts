@@ -130,7 +130,7 @@ async function scanPaths(host: Host, root: string, paths: readonly string[]): Pr
     const absolute = resolve(host.cwd, path);
     const show = (inner: string) => posixPath(relative(root, join(absolute, inner)));
     const scan = await host.files.list(absolute) === undefined
-      ? await scanFile(host, absolute, show(""))
+      ? await scanFile(host, absolute, show)
       : await scanFolder(host, absolute, show);
     if (scan === undefined) {
       throw new GateError("usage", {

@@ -1,5 +1,5 @@
 /** Finds the Lean files of a folder, and reads them one after the other. */
-import { join, posix } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import type { Host } from "../host/host.ts";
 import { importsOf } from "./header.ts";
 import {
@@ -22,7 +22,7 @@ export interface LeanFile {
 
 /** What a build takes, whatever git ignores. All paths are relative to the walked folder. */
 export interface BuildSources {
-  /** Folders in which an imported module may stand; `""` is the walked one. */
+  /** Folders in which an imported module may stand; `""` is the walked one, and `..` the one above it. */
   readonly srcDirs: readonly string[];
   /** Files that a build starts from, if they are there. */
   readonly files: readonly string[];
@@ -30,6 +30,8 @@ export interface BuildSources {
   readonly folders: readonly string[];
   /** Folders that are packages of their own, and not walked. */
   readonly apart?: readonly string[];
+  /** The files to begin with, when not all of the folder are wanted. */
+  readonly only?: readonly string[];
 }
 
 const FOLDER_ITSELF: BuildSources = { srcDirs: [""], files: [], folders: [] };
@@ -47,7 +49,7 @@ export async function* leanFiles(
   folder: string,
   sources: BuildSources = FOLDER_ITSELF,
 ): AsyncGenerator<LeanFile> {
-  const paths = await leanPaths(host, folder, sources.apart);
+  const paths = [...sources.only ?? await leanPaths(host, folder, sources.apart)];
   for (const whole of sources.folders) paths.push(...await wholePaths(host, folder, whole));
   const walked = paths.length;
   paths.push(...sources.files);
@@ -61,7 +63,7 @@ export async function* leanFiles(
     const bytes = await host.files.readBytes(absolute);
     if (bytes === undefined) return undefined;
     const imports = importsOf(bytes).flatMap((imported) =>
-      sources.srcDirs.map((srcDir) => posix.join(srcDir, imported.path))
+      sources.srcDirs.map((srcDir) => pathFrom(folder, join(folder, srcDir, imported.path)))
     );
     return { path, bytes, imports };
   };
@@ -74,6 +76,11 @@ export async function* leanFiles(
     ahead.catch(() => {});
     if (file !== undefined) yield file;
   }
+}
+
+/** A path as seen from `folder`, with `/`. */
+export function pathFrom(folder: string, path: string): string {
+  return relative(folder, path).replaceAll(sep, "/");
 }
 
 /** The paths below `folder` that are neither hidden nor ignored nor in a folder of `apart`, sorted. */

@@ -3,7 +3,7 @@ import { basename, dirname, join, posix } from "node:path";
 import type { Host } from "../host/host.ts";
 import { stopIfInterrupted } from "../host/interrupt.ts";
 import { decodeSource } from "../lean/decode.ts";
-import { leanFiles, leanPaths } from "../lean/files.ts";
+import { type BuildSources, leanFiles, leanPaths, pathFrom } from "../lean/files.ts";
 import { buildSources } from "../toolchain/build_sources.ts";
 import { LAKEFILE, type Lakefile, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
 import type { Scanned } from "./accept.ts";
@@ -15,7 +15,8 @@ import { type SyntaxFile, syntaxReaching, taught } from "./shared_syntax.ts";
 
 /**
  * Scans every Lean file below `folder`; `show` gives the path that the result names. Beyond `patience`
- * milliseconds of work other threads help. As many texts are held as there are threads: a file that uses what another declares, and so splits otherwise, is read a second time.
+ * milliseconds of work other threads help. As many texts are held as there are threads: a file that uses
+ * what another declares, and so splits otherwise, is read a second time.
  */
 export async function scanFolder(
   host: Host,
@@ -30,8 +31,8 @@ export async function scanFolder(
     const below = home === "" ? "" : `${home}/`;
     const apart = inner.filter((path) => path !== home && path.startsWith(below))
       .map((path) => path.slice(below.length));
-    const place = { folder: join(folder, home), apart };
-    scans.push(await scanPackage(host, pool, place, (path) => show(posix.join(home, path))));
+    const shown = (path: string) => show(posix.join(home, path));
+    scans.push(await scanPackage(host, pool, { folder: join(folder, home), apart, shown }));
   }
   return {
     files: scans.flatMap(({ files }) => files),
@@ -39,24 +40,37 @@ export async function scanFolder(
   };
 }
 
-/** Scans the folder of one package, less those of others in it. */
-async function scanPackage(
-  host: Host,
-  pool: ScanPool,
-  { folder, apart }: { readonly folder: string; readonly apart: readonly string[] },
-  show: (path: string) => string,
-): Promise<Scanned> {
-  const lakefile = await lakefileIn(host, folder, show(LAKEFILE));
-  const roots = await rootsFor(host, folder);
-  const sources = { ...buildSources(lakefile), apart };
+/** What is scanned of a package. */
+interface Place {
+  /** The folder; all paths below are seen from it. */
+  readonly folder: string;
+  /** Folders in it that are not scanned. */
+  readonly apart?: readonly string[];
+  /** The one file that is scanned. */
+  readonly only?: string;
+  /** The path that the result names. */
+  readonly shown: (path: string) => string;
+}
+
+/**
+ * Scans a folder of a package or a file of it. What they import beyond is read for the syntax that it
+ * declares, and not reported.
+ */
+async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Scanned> {
+  const { folder, apart = [], only, shown } = place;
+  const { sources, roots } = await packageOf(host, place);
+  const isWanted = (path: string) => only === undefined ? !path.startsWith("../") : path === only;
   const found = new Map<string, readonly ScanFinding[]>();
   const files: SyntaxFile[] = [];
   const running = new Set<Promise<void>>();
-  for await (const { path, bytes, imports } of leanFiles(host, folder, sources)) {
+  const wanted = only === undefined
+    ? { ...sources, apart }
+    : { srcDirs: sources.srcDirs, files: [], folders: [], only: [only] };
+  for await (const { path, bytes, imports } of leanFiles(host, folder, wanted)) {
     stopIfInterrupted(host);
-    found.set(path, []); // in the order of the files, whichever is done first
-    const job = pool.scan(show(path), bytes, { roots }).then(({ findings, shared }) => {
-      found.set(path, findings);
+    if (isWanted(path)) found.set(path, []); // in the order of the files, whichever is done first
+    const job = pool.scan(shown(path), bytes, { roots }).then(({ findings, shared }) => {
+      if (isWanted(path)) found.set(path, findings);
       files.push({ path, imports, shared });
     }).finally(() => running.delete(job));
     running.add(job);
@@ -64,51 +78,69 @@ async function scanPackage(
   }
   await Promise.all(running);
   for (const [path, syntax] of syntaxReaching(files)) {
+    if (!isWanted(path)) continue;
     stopIfInterrupted(host);
     const bytes = await host.files.readBytes(join(folder, path));
     const options = bytes && taught(syntax, decodeSource(bytes).text);
     if (options !== undefined) {
-      found.set(path, scanSource(show(path), bytes!, { ...options, roots }));
+      found.set(path, scanSource(shown(path), bytes!, { ...options, roots }));
     }
   }
-  return { files: [...found.keys()].map(show), findings: [...found.values()].flat() };
+  return { files: [...found.keys()].map(shown), findings: [...found.values()].flat() };
 }
 
-/** Scans the file at `path`, shown as `file`; `undefined` when there is none. */
+/** Scans the file at `path`; `undefined` when there is none. `show` is given paths seen from the file. */
 export async function scanFile(
   host: Host,
   path: string,
-  file: string,
+  show: (path: string) => string,
 ): Promise<Scanned | undefined> {
   // A pipe or a device might be read for ever.
   if (await host.files.size(path) === undefined) return undefined;
-  const bytes = await host.files.readBytes(path);
-  if (bytes === undefined) return undefined;
-  const roots = await rootsFor(host, dirname(path));
-  return { files: [file], findings: scanSource(file, bytes, { roots }) };
+  using pool = scanPool(host);
+  const shown = (inner: string) => show(`../${inner}`);
+  return await scanPackage(host, pool, { folder: dirname(path), only: basename(path), shown });
 }
 
 /** A lakefile in Lean's own language, which only Lake can read. */
 const LAKEFILE_LEAN = "lakefile.lean";
 
-/**
- * The roots of the modules that sources in `folder` may import: those of the package around it, which is
- * where the nearest lakefile is, and the folder's own.
- */
-async function rootsFor(host: Host, folder: string): Promise<ReadonlySet<string>> {
+/** What is known of the package around a folder: it is where the nearest lakefile is. */
+interface Package {
+  /** What a build takes of the folder, and where its imports may stand. */
+  readonly sources: BuildSources;
+  /** Roots of the modules that sources in the folder may import: those of the package, and its own. */
+  readonly roots: ReadonlySet<string>;
+}
+
+async function packageOf(host: Host, { folder, shown }: Place): Promise<Package> {
   const home = await packageAround(host, folder);
-  const lakefile = await lakefileIn(host, home, join(home, LAKEFILE));
+  const text = await host.files.readText(join(home, LAKEFILE));
+  const name = shown(pathFrom(folder, join(home, LAKEFILE)));
+  const lakefile = text === undefined ? undefined : parseLakefile(text, name);
+  const built = buildSources(lakefile);
+  const roots = await rootsOf(host, home, lakefile);
+  if (home === folder) return { sources: built, roots };
+  const srcDirs = built.srcDirs.map((srcDir) => pathFrom(folder, join(home, srcDir)));
+  return {
+    sources: { srcDirs: ["", ...srcDirs], files: [], folders: [] },
+    roots: new Set([...roots, ...topLevelNames(await leanPaths(host, folder))]),
+  };
+}
+
+async function rootsOf(
+  host: Host,
+  home: string,
+  lakefile: Lakefile | undefined,
+): Promise<ReadonlySet<string>> {
   const script = await host.files.readText(join(home, LAKEFILE_LEAN));
   const manifest = await host.files.readText(join(home, MANIFEST));
-  const roots = packageRoots({
+  return packageRoots({
     paths: lakefile === undefined ? await leanPaths(host, home) : [],
     ...(lakefile === undefined ? {} : { lakefile }),
     ...(script === undefined ? {} : { script }),
     ...(manifest === undefined ? {} : { manifest }),
   });
-  return home === folder
-    ? roots
-    : new Set([...roots, ...topLevelNames(await leanPaths(host, folder))]);
 }
 
 /** The folders below with a lakefile of their own: paths from `folder`, sorted. */
@@ -136,9 +168,4 @@ async function packageAround(host: Host, folder: string): Promise<string> {
     if (names.includes(LAKEFILE) || names.includes(LAKEFILE_LEAN)) return at;
     if (names.includes(".git") || basename(at) === "") return folder;
   }
-}
-
-async function lakefileIn(host: Host, folder: string, file: string): Promise<Lakefile | undefined> {
-  const text = await host.files.readText(join(folder, LAKEFILE));
-  return text === undefined ? undefined : parseLakefile(text, file);
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { GateError } from "../diagnostic.ts";
 import { memoryHost } from "../host/memory.ts";
 import { scanFile, scanFolder } from "./package.ts";
 
@@ -88,8 +90,50 @@ Deno.test("scanFolder() knows the modules of each package below it, and follows 
 
 Deno.test("scanFile() gives nothing for a folder, or where there is nothing", async () => {
   const { host } = memoryHost({ files: { "in/A.lean": "" } });
-  assert.equal(await scanFile(host, "/project/in", "in"), undefined);
-  assert.equal(await scanFile(host, "/project/B.lean", "B.lean"), undefined);
+  assert.equal(await scanFile(host, "/project/in", (path) => path), undefined);
+  assert.equal(await scanFile(host, "/project/B.lean", (path) => path), undefined);
+});
+
+/** A package in which a macro, a file that passes it on, and one that uses it stand in different folders. */
+const PACKAGE = {
+  "lakefile.toml": 'name = "p"\n[[lean_lib]]\nname = "P"\nsrcDir = "src"\n',
+  "src/P/Deep/Use.lean": `import P.Passing\n${USE}`,
+  "src/P/Deep/Sibling.lean": "import P.Deep.Use\ntheorem a : 1 = 2 := sorry\n",
+  "src/P/Passing.lean": "import P.Log\ntheorem a : 1 = 2 := sorry\n",
+  "src/P/Log.lean": LOG,
+};
+
+Deno.test("scanFile() reads a string as code where an imported file says so, and reports that file alone", async () => {
+  const { host } = memoryHost({ cwd: "/p", files: PACKAGE });
+  const path = "/p/src/P/Deep/Use.lean";
+  const { files, findings } = (await scanFile(host, path, (inner) => join(path, inner)))!;
+  assert.deepEqual(files, [path]);
+  assert.deepEqual(findings.map(({ rule, file, line }) => [rule, file, line]), [[
+    "sorry",
+    path,
+    2,
+  ]]);
+});
+
+Deno.test("scanFolder() follows the imports of a package's folder out of it, and reports the folder alone", async () => {
+  const { host } = memoryHost({ cwd: "/p", files: PACKAGE });
+  const folder = "/p/src/P/Deep";
+  const { files, findings } = await scanFolder(host, folder, (path) => path);
+  assert.deepEqual(files, ["Sibling.lean", "Use.lean"]);
+  assert.deepEqual(findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`), [
+    "sorry Sibling.lean:2",
+    "sorry Use.lean:2",
+  ]);
+});
+
+Deno.test("scanFile() names the lakefile that it cannot read", async () => {
+  const files = { ...PACKAGE, "lakefile.toml": "name = [" };
+  const { host } = memoryHost({ cwd: "/p", files });
+  const path = "/p/src/P/Deep/Use.lean";
+  await assert.rejects(
+    scanFile(host, path, (inner) => join(path, inner)),
+    (cause) => cause instanceof GateError && cause.diagnostic.location?.file === "/p/lakefile.toml",
+  );
 });
 
 Deno.test("scanFolder() reads one file at a time", async () => {
