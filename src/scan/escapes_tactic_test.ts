@@ -79,6 +79,12 @@ testRows("admit", [
     "admit 5:22",
   ],
   [
+    "behind an else left of its if",
+    "theorem a : p := by iterate 1 if q then\n    admit\n  else\n    admit\n",
+    "admit 2:5",
+    "admit 4:5",
+  ],
+  [
     "in a chain of tactic ifs",
     "theorem a : p := by\n  if q then\n    simp\n  else if r then\n    admit\n  else\n    admit\n",
     "admit 5:5",

@@ -76,10 +76,10 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
   function step(i: number, kind: number, text: string): void {
     column += codePoints(tokens.text, counted, startOf(tokens, i));
     counted = startOf(tokens, i);
-    // `<;>` goes on with the tactic before it from any column.
+    // `else` goes on with its `if` from any column, and so does `<;>` with the tactic before it.
+    if ((text === "then" || text === "else") && frames.branch(text)) return;
     if (firstOnLine && text !== "<;>" && text !== "<|>") frames.startLine(column, text);
     if (text === "|") return alternative();
-    if ((text === "then" || text === "else") && frames.branch(text)) return;
     const top = frames.top();
     const starts = top !== undefined && startsTactic(top, kind);
     separated = false;
