@@ -90,6 +90,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
         optional: true,
         brief: "Write one more report, e.g. sarif=report.sarif; may be given several times",
         placeholder: "format=file",
+        proposeCompletions: () => FORMATS.map((format) => `${format}=`),
       },
       deny: denyFlag,
       shard: shardFlag,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { STAGE_NAMES } from "../../src/report/report.ts";
 import { RULES } from "../../src/scan/rules.ts";
 import { runCli } from "../run.ts";
 import { testContext } from "../test_support.ts";
@@ -19,6 +20,8 @@ async function offered(...words: string[]): Promise<string[]> {
   const line = ["lean-gate", ...words].map((word) => `'${word}'`).join(" ");
   const source = [
     await script("bash"),
+    // Only readline can be told that no blank is to follow.
+    "compopt() { :; }",
     `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _lean_gate`,
     'printf "%s\\n" "${COMPREPLY[@]}"',
   ].join("\n");
@@ -37,6 +40,23 @@ Deno.test("bash offers the commands, their flags, and the values of those", asyn
   assert.deepEqual(await offered("fixtures", "--w"), ["--write"]);
   assert.deepEqual(await offered("completions", "f"), ["fish"]);
   assert.deepEqual(await offered("explain", "adm"), ["admit"]);
+});
+
+Deno.test("bash goes on with a list behind its last comma", async () => {
+  assert.deepEqual(await offered("verify", "--only", "replay,d"), ["replay,diff"]);
+  assert.deepEqual(
+    await offered("verify", "--only", "replay,di,"),
+    STAGE_NAMES.map((name) => `replay,di,${name}`),
+  );
+  assert.deepEqual(await offered("verify", "--lean", "auto,n"), []);
+});
+
+Deno.test("bash knows a value behind an equals sign, which is a word to it", async () => {
+  assert.deepEqual(await offered("verify", "--lean", "=", "na"), ["native"]);
+  assert.deepEqual(await offered("verify", "--lean", "="), ["auto", "native", "embedded"]);
+  assert.deepEqual(await offered("verify", "--report", "sa"), ["sarif="]);
+  assert.deepEqual(await offered("verify", "--report", "sarif", "="), []);
+  assert.deepEqual(await offered("verify", "--report", "sarif", "=", "re"), []);
 });
 
 Deno.test("bash leaves files to itself, and a word that nothing starts with alone", async () => {
@@ -62,6 +82,12 @@ Deno.test("every script has every command, flag and value", async () => {
       for (const word of words) assert.ok(text.includes(word), `${shell}: ${name} ${word}`);
     }
   }
+});
+
+Deno.test("fish looks for the command in its place, and nowhere else", async () => {
+  const lines = (await script("fish")).split("\n").filter((line) => line.startsWith("complete"));
+  assert.ok(lines.length > COMMANDS.length);
+  for (const line of lines) assert.match(line, / -n '__lean_gate_command "[a-z]*"' /);
 });
 
 Deno.test("a shell that nobody knows is wrong usage", async () => {

@@ -14,24 +14,35 @@ function bash(commands: readonly CommandWords[]): string[] {
   return [
     "# lean-gate: completion for bash",
     "_lean_gate() {",
-    '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""',
+    '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words="" given=""',
+    "  COMPREPLY=()",
+    "  # To bash an equals sign is a word. Behind one that ends no flag stands a file.",
+    '  if [ "$word" = "=" ]; then word=""',
+    '  elif [ "$before" = "=" ]; then before="${COMP_WORDS[COMP_CWORD-2]}"',
+    '  elif [[ "$before" != -* ]]; then before=""; fi',
+    '  if [[ "$before" == [^-]* ]]; then return; fi',
     '  if [ "$COMP_CWORD" -eq 1 ]; then',
     `    words="${[...commands.map(({ name }) => name), "--help", "--version"].join(" ")}"`,
     "  else",
     '    case "${COMP_WORDS[1]} $before" in',
     ...commands.flatMap(({ name, flags, operands }) => [
-      ...flags.filter(({ values }) => values.length > 0).map((flag) =>
-        `      "${name} ${flag.name}") words="${flag.values.join(" ")}" ;;`
-      ),
+      ...flags.filter(({ values }) => values.length > 0).map((flag) => bashFlag(name, flag)),
       ...anyValue(name, flags),
       `      "${name} "*) words="${[...flags.map((flag) => flag.name), ...operands].join(" ")}" ;;`,
     ]),
     "    esac",
     "  fi",
-    '  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")',
+    '  mapfile -t COMPREPLY < <(compgen -P "$given" -W "$words" -- "${word#"$given"}")',
+    '  if [[ "${COMPREPLY[0]}" == *= ]]; then compopt -o nospace; fi',
     "}",
     "complete -o default -o bashdefault -F _lean_gate lean-gate",
   ];
+}
+
+/** What stands before the last comma of a list is kept. */
+function bashFlag(command: string, { name, values, isList }: FlagWords): string {
+  const list = isList ? ' if [[ "$word" == *,* ]]; then given="${word%,*},"; fi' : "";
+  return `      "${command} ${name}") words="${values.join(" ")}"${list && `;${list}`} ;;`;
 }
 
 /** Behind a flag whose value may be anything, bash offers files. */
@@ -59,11 +70,11 @@ function zsh(commands: readonly CommandWords[]): string[] {
     "  shift words",
     "  (( CURRENT-- ))",
     '  case "$name" in',
-    ...commands.flatMap(({ name, flags, operands }) => [
-      `    ${name})`,
-      "      _arguments \\",
-      ...flags.map((flag) => `        ${quoted(zshFlag(flag))} \\`),
-      operands.length > 0 ? `        '1:value:(${operands.join(" ")})'` : "        '*:file:_files'",
+    ...commands.flatMap((command) => [
+      `    ${command.name})`,
+      `      _arguments ${
+        zshWords(command).map((word) => `\\\n        ${quoted(word)}`).join(" ")
+      }`,
       "      ;;",
     ]),
     "  esac",
@@ -72,36 +83,67 @@ function zsh(commands: readonly CommandWords[]): string[] {
   ];
 }
 
-function zshFlag({ name, brief, takesValue, values }: FlagWords): string {
+function zshWords({ flags, takesOperands, operands }: CommandWords): string[] {
+  const words = flags.map(zshFlag);
+  if (operands.length > 0) return [...words, `1:value:(${operands.join(" ")})`];
+  return takesOperands ? [...words, "*:file:_files"] : words;
+}
+
+function zshFlag({ name, brief, takesValue, values, isList }: FlagWords): string {
   const said = brief.replaceAll(/[[\]:\\]/g, "\\$&");
-  const value = values.length > 0 ? `:value:(${values.join(" ")})` : ":file:_files";
-  return `*${name}[${said}]${takesValue ? value : ""}`;
+  return `*${name}${takesValue ? "=" : ""}[${said}]${takesValue ? zshValue(values, isList) : ""}`;
+}
+
+function zshValue(values: readonly string[], isList: boolean): string {
+  const all = values.join(" ");
+  if (values.length === 0) return ":file:_files";
+  if (isList) return `:value:_sequence compadd - ${all}`;
+  return takesFile(values)
+    ? `:value:{ if compset -P "*="; then _files; else compadd -S "" - ${all}; fi }`
+    : `:value:(${all})`;
+}
+
+/** Whether a file is wanted behind the value. */
+function takesFile([first]: readonly string[]): boolean {
+  return first?.endsWith("=") ?? false;
 }
 
 function fish(commands: readonly CommandWords[]): string[] {
   return [
     "# lean-gate: completion for fish",
-    "complete -c lean-gate -f -n __fish_use_subcommand -l help -d 'Print help'",
-    "complete -c lean-gate -f -n __fish_use_subcommand -l version -d 'Print the version'",
-    ...commands.flatMap(({ name, brief, flags, operands }) => [
-      `complete -c lean-gate -f -n __fish_use_subcommand -a ${name} -d ${quoted(brief)}`,
+    "function __lean_gate_command",
+    "    set -l words (commandline -opc)",
+    '    test "$words[2]" = "$argv[1]"',
+    "end",
+    `complete -c lean-gate -f ${fishWhen("")} -l help -d 'Print help'`,
+    `complete -c lean-gate -f ${fishWhen("")} -l version -d 'Print the version'`,
+    ...commands.flatMap(({ name, brief, flags, takesOperands, operands }) => [
+      `complete -c lean-gate -f ${fishWhen("")} -a ${name} -d ${quoted(brief)}`,
       ...flags.map((flag) => fishFlag(name, flag)),
-      ...operands.length === 0 ? [] : [
+      ...operands.length === 0 && takesOperands ? [] : [
         `complete -c lean-gate -f ${fishWhen(name)} -a ${quoted(operands.join(" "))}`,
       ],
     ]),
   ];
 }
 
-function fishFlag(command: string, { name, brief, takesValue, values }: FlagWords): string {
-  const value = values.length > 0 ? ` -x -a ${quoted(values.join(" "))}` : takesValue ? " -r" : "";
+function fishFlag(command: string, { name, brief, takesValue, values, isList }: FlagWords): string {
+  const value = takesValue ? fishValue(values, isList) : "";
   return `complete -c lean-gate ${fishWhen(command)} -l ${name.slice(2)}${value} -d ${
     quoted(brief)
   }`;
 }
 
+function fishValue(values: readonly string[], isList: boolean): string {
+  const all = values.join(" ");
+  if (values.length === 0) return " -r";
+  if (isList) return ` -x -a ${quoted(`(__fish_append , ${all})`)}`;
+  return ` ${takesFile(values) ? "-r" : "-x"} -a ${quoted(all)}`;
+}
+
+/** Only behind the command itself: its name may also be the value of a flag. */
 function fishWhen(command: string): string {
-  return `-n '__fish_seen_subcommand_from ${command}'`;
+  return `-n '__lean_gate_command "${command}"'`;
 }
 
 /** In single quotes, as all three shells read them. */

@@ -12,8 +12,10 @@ export interface FlagWords {
   readonly brief: string;
   /** Whether a value follows. */
   readonly takesValue: boolean;
-  /** The values there are; empty when it may be anything, such as a file. */
+  /** The values there are; empty when it may be anything, such as a file. One that ends in `=` wants a file behind it. */
   readonly values: readonly string[];
+  /** Whether several may be given at once, with commas between them. */
+  readonly isList: boolean;
 }
 
 /** A command. */
@@ -21,7 +23,9 @@ export interface CommandWords {
   readonly name: string;
   readonly brief: string;
   readonly flags: readonly FlagWords[];
-  /** What may stand without a flag; empty when it may be anything. */
+  /** Whether anything may stand without a flag. */
+  readonly takesOperands: boolean;
+  /** What that may be; empty when it may be anything, such as a file. */
   readonly operands: readonly string[];
 }
 
@@ -30,21 +34,36 @@ interface FlagParts {
   readonly kind: string;
   readonly brief: string;
   readonly values?: readonly string[];
+  readonly proposeCompletions?: (this: Context, partial: string) => Proposed;
+  readonly variadic?: boolean | string;
   readonly hidden?: boolean;
 }
 
-const HELP: FlagWords = { name: "--help", brief: "Print help", takesValue: false, values: [] };
+type Proposed = readonly string[] | Promise<readonly string[]>;
+
+const HELP: FlagWords = {
+  name: "--help",
+  brief: "Print help",
+  takesValue: false,
+  values: [],
+  isList: false,
+};
 
 /** Every command, in the order of the help. */
 export async function commandWords(context: Context): Promise<readonly CommandWords[]> {
   if (!("getAllEntries" in app.root)) throw new Error("The application has no commands");
   const commands = app.root.getAllEntries().filter(({ hidden }) => !hidden);
-  return await Promise.all(commands.map(async ({ name, target }) => ({
-    name: name.original,
-    brief: target.brief,
-    flags: [...flagWords("parameters" in target ? target.parameters.flags ?? {} : {}), HELP],
-    operands: "parameters" in target ? await operandsOf(target.parameters, context) : [],
-  })));
+  return await Promise.all(commands.map(async ({ name, target }) => {
+    const parameters: CommandParameters = "parameters" in target ? target.parameters : {};
+    const { flags = {}, positional } = parameters;
+    return {
+      name: name.original,
+      brief: target.brief,
+      flags: [...await flagWords(flags, context), HELP],
+      takesOperands: positional?.kind === "array" || (positional?.parameters.length ?? 0) > 0,
+      operands: await operandsOf(parameters, context),
+    };
+  }));
 }
 
 /** The values that a command proposes for its first operand. */
@@ -56,13 +75,16 @@ async function operandsOf(
   return await first?.proposeCompletions?.call(context, "") ?? [];
 }
 
-function flagWords(flags: object): FlagWords[] {
-  return Object.entries(flags as Record<string, FlagParts>)
-    .filter(([, { hidden }]) => !hidden)
-    .map(([name, { kind, brief, values = [] }]) => ({
+async function flagWords(flags: object, context: Context): Promise<FlagWords[]> {
+  const shown = Object.entries(flags as Record<string, FlagParts>)
+    .filter(([, { hidden }]) => !hidden);
+  return await Promise.all(
+    shown.map(async ([name, { kind, brief, values, proposeCompletions, variadic }]) => ({
       name: `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
       brief,
       takesValue: kind !== "boolean" && kind !== "counter",
-      values,
-    }));
+      values: values ?? await proposeCompletions?.call(context, "") ?? [],
+      isList: variadic === ",",
+    })),
+  );
 }
