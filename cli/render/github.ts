@@ -1,7 +1,11 @@
 /** Findings as workflow commands, which GitHub shows beside the lines they are about. */
 import { posix } from "node:path";
 import type { Diagnostic } from "../../src/diagnostic.ts";
-import { printable } from "./style.ts";
+import { clipped, printable } from "./style.ts";
+
+/** GitHub keeps the first 4096 characters of an annotation: these parts of it are within. */
+const MESSAGE_LENGTH = 1_000;
+const DETAIL_LENGTH = 2_000;
 
 /**
  * One line a finding, each with a line end. `folder` leads from the root of the repository to the folder
@@ -24,9 +28,12 @@ function command({ code, severity, message, location, hint, detail }: Diagnostic
   }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${property(printable(String(value)))}`]
   );
-  const text = [message, detail, hint === undefined ? undefined : `help: ${hint}`]
-    .filter((part) => part !== undefined).join("\n");
-  return `::${severity} ${properties.join(",")}::${data(printable(text))}`;
+  const text = [
+    clipped(printable(message), MESSAGE_LENGTH),
+    ...(detail === undefined ? [] : [clipped(printable(detail), DETAIL_LENGTH)]),
+    ...(hint === undefined ? [] : [`help: ${clipped(printable(hint), MESSAGE_LENGTH)}`]),
+  ].join("\n");
+  return `::${severity} ${properties.join(",")}::${data(text)}`;
 }
 
 /** The text of a command: what would end it, or is read as an escape, is escaped. */

@@ -19,6 +19,16 @@ Deno.test("githubLines() escapes what would end a property or the command", () =
   );
 });
 
+Deno.test("githubLines() keeps the hint within what GitHub shows of an annotation", () => {
+  const long = "x".repeat(5_000);
+  const [, text] = githubLines([
+    error("a", long, { detail: `${long}\n${long}`, hint: "Prove it." }),
+  ])
+    .split("::").slice(1);
+  assert.ok(text!.length < 4_096, `${text!.length}`);
+  assert.match(text!, /^x{999}…%0Ax{1999}…%0Ahelp: Prove it\.\n$/);
+});
+
 Deno.test("githubLines() lets no text begin a command of its own", () => {
   const lines = githubLines([error("lean_error", "a\n::set-env name=X::1\n::stop-commands::t")]);
   assert.equal(lines.match(/^::/gm)?.length, 1);

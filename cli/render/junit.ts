@@ -3,11 +3,12 @@ import type { Diagnostic } from "../../src/diagnostic.ts";
 import { EXIT_CODES } from "../../src/diagnostic.ts";
 import type { Report, StageReport } from "../../src/report/report.ts";
 import { findingLines, placeOf } from "./text.ts";
-import { styleFor } from "./style.ts";
+import { clipped, styleFor } from "./style.ts";
 import { xmlOpen, xmlText } from "./xml.ts";
 
-/** Longest name of a case, in characters; the whole message stands in its body. */
+/** Longest name of a case and longest attribute of a failure, in characters; its body has all of it. */
 const NAME_LENGTH = 200;
+const MESSAGE_LENGTH = 2_000;
 
 /** How many cases of each kind there are. */
 interface Tally {
@@ -90,14 +91,13 @@ function plainCase({ name, ms, checked, summary }: StageReport, ran: boolean): s
 
 function failedCase(stage: string, finding: Diagnostic, element: "failure" | "error"): string {
   const { code, message } = finding;
-  const name = [...`${placeOf(finding)} ${message}`.trim()];
   const head = xmlOpen("testcase", {
     classname: `lean-gate.${stage}`,
-    name: name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1).join("")}…` : name.join(""),
+    name: clipped(`${placeOf(finding)} ${message}`.trim(), NAME_LENGTH),
   });
   const body = xmlText(findingLines(finding, styleFor(false)));
   return `    <${head}><${
-    xmlOpen(element, { type: code, message })
+    xmlOpen(element, { type: code, message: clipped(message, MESSAGE_LENGTH) })
   }>${body}</${element}></testcase>`;
 }
 

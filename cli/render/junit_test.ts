@@ -40,6 +40,15 @@ function attributes(document: XmlDocument, xpath: string): Record<string, string
   return Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
 }
 
+Deno.test("renderJunit() has a long message whole in the body, and its beginning in the attributes", () => {
+  const long = `${"🙂".repeat(3_000)} end`;
+  const document = junit([stage("failed", [error("lean_error", long)])]);
+  const { name } = attributes(document, "//testcase");
+  const { message } = attributes(document, "//failure");
+  assert.deepEqual([[...name!].length, [...message!].length], [200, 2_000]);
+  assert.ok(document.get("//failure")!.content.includes(long));
+});
+
 Deno.test("the schema of Jenkins refuses what is no report", () => {
   for (const text of ["<testsuites><case/></testsuites>", "<testsuite/>"]) {
     assert.throws(() => validator.validate(XmlDocument.fromString(text)), text);

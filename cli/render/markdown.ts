@@ -2,13 +2,16 @@
 import type { Diagnostic } from "../../src/diagnostic.ts";
 import { counted } from "../../src/report/counted.ts";
 import type { Report, StageReport, StageStatus } from "../../src/report/report.ts";
-import { duration, printable, styleFor } from "./style.ts";
+import { clipped, duration, printable, styleFor } from "./style.ts";
 import { placeOf, titleLine, verdictLine } from "./text.ts";
 
-/** Findings that are shown; a job summary holds no more than a mebibyte. */
+/** Findings that are shown, and their size in bytes: a job summary holds no more than a mebibyte. */
 const SHOWN = 20;
-/** Longest detail of a finding, in characters. */
+const FINDINGS_SIZE = 700_000;
+/** Longest texts, in characters: of a finding's detail, on a line of its own, and within a line. */
 const DETAIL_LENGTH = 8_000;
+const LINE_LENGTH = 1_000;
+const WORD_LENGTH = 100;
 
 const MARKS: Readonly<Record<StageStatus, string>> = {
   passed: "✅ passed",
@@ -61,7 +64,8 @@ function coverageLines({ coverage }: Report): string[] {
   return [
     `**Coverage:** ${hit} of ${reachable} cells of the model's table` +
     (missing.length === 0 ? "" : `, ${missing.length} missing`) +
-    (unused.length === 0 ? "" : `; never: ${unused.map(code).join(", ")}`),
+    (unused.length === 0 ? "" : `; never: ${unused.slice(0, SHOWN).map(code).join(", ")}`) +
+    (unused.length <= SHOWN ? "" : ` and ${unused.length - SHOWN} more`),
     "",
   ];
 }
@@ -82,14 +86,27 @@ function findingSections({ stages }: Report): string[] {
   const rank = ({ severity }: Diagnostic) => severity === "error" ? 0 : 1;
   const sorted = all.toSorted((a, b) => rank(a.finding) - rank(b.finding));
   const open = sorted.find(({ finding }) => finding.code.startsWith("divergence")) ?? sorted[0];
-  const more = sorted.length - SHOWN;
+  const sections = sorted.slice(0, SHOWN).map((each) =>
+    findingSection(each.stage, each.finding, each === open)
+  );
+  const shown = fitting(sections);
+  const more = sorted.length - shown.length;
   return [
     ...(sorted.length === 0 ? [] : ["### Findings", ""]),
-    ...sorted.slice(0, SHOWN).flatMap((each) =>
-      findingSection(each.stage, each.finding, each === open)
-    ),
+    ...shown.flat(),
     ...(more > 0 ? [`… and ${counted(more, "finding")} more: see the JSON report.`] : []),
   ];
+}
+
+/** The first of the sections, as many as the summary has room for. */
+function fitting(sections: readonly string[][]): readonly string[][] {
+  const encoder = new TextEncoder();
+  let size = 0;
+  const end = sections.findIndex((lines) => {
+    size += encoder.encode(lines.join("\n")).length;
+    return size > FINDINGS_SIZE;
+  });
+  return end === -1 ? sections : sections.slice(0, end);
 }
 
 function findingSection(stage: string, finding: Diagnostic, open: boolean): string[] {
@@ -101,8 +118,8 @@ function findingSection(stage: string, finding: Diagnostic, open: boolean): stri
   return [
     `<details${open ? " open" : ""}><summary>${head}</summary>`,
     "",
-    ...(place === "" ? [] : [code(place), ""]),
-    ...(detail === undefined ? [] : [...fenced(clipped(detail)), ""]),
+    ...(place === "" ? [] : [`<code>${escaped(place)}</code>`, ""]),
+    ...(detail === undefined ? [] : [...fenced(detail), ""]),
     ...(hint === undefined ? [] : [`**help:** ${escaped(hint)}`, ""]),
     "</details>",
     "",
@@ -110,32 +127,36 @@ function findingSection(stage: string, finding: Diagnostic, open: boolean): stri
 }
 
 /** Text on one line in which nothing is markup, a mention or a link. */
-function escaped(text: string): string {
+function escaped(text: string, length: number = LINE_LENGTH): string {
   // Before the entities, which hold a `#`.
-  return html(text.replaceAll(/[\\`*_{}[\]#|~]/g, "\\$&"));
+  return entities(onOneLine(text, length).replaceAll(/[\\`*_{}[\]#|~]/g, "\\$&"));
 }
 
+/** The same between tags of a block, where Markdown does not go on. */
 function html(text: string): string {
-  return printable(text).replaceAll(/\s+/g, " ")
-    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-    .replaceAll("@", "&#64;");
+  return entities(onOneLine(text, LINE_LENGTH));
+}
+
+function onOneLine(text: string, length: number): string {
+  return clipped(printable(text).replaceAll(/\s+/g, " "), length);
+}
+
+function entities(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    .replaceAll("@", "&#64;")
+    // GitHub reads two of them as the ends of a formula, but not in a tag of their own.
+    .replaceAll("$", "<span>$</span>");
 }
 
 /** A span of code. Between inline tags Markdown goes on, so its marks are escaped there too. */
 function code(text: string): string {
-  return `<code>${escaped(text)}</code>`;
+  return `<code>${escaped(text, WORD_LENGTH)}</code>`;
 }
 
 /** A block of code, whose fence is longer than any within. */
 function fenced(text: string): string[] {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const shown = clipped(printable(text), DETAIL_LENGTH);
+  const longest = Math.max(2, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return [`${fence}text`, ...printable(text).split("\n"), fence];
-}
-
-function clipped(text: string): string {
-  const points = [...text];
-  return points.length <= DETAIL_LENGTH
-    ? text
-    : `${points.slice(0, DETAIL_LENGTH).join("")}…\n(${points.length} characters)`;
+  return [`${fence}text`, ...shown.split("\n"), fence];
 }

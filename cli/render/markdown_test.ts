@@ -60,6 +60,38 @@ Deno.test("renderMarkdown() shows no more than a job summary can hold, and says 
   assert.match(text, /… and 480 findings more/);
 });
 
+Deno.test("renderMarkdown() fits a job summary whatever part of a finding is long", () => {
+  // What is escaped takes most room: an "&" takes five bytes, a "$" fourteen.
+  for (const char of ["x", "&", "$", "\x07", "\u202e", "🙂", "`", "\n"]) {
+    const long = char.repeat(2_000_000);
+    const finding = error("divergence", long, {
+      detail: long,
+      hint: long,
+      location: { file: long },
+    });
+    const text = report(Array.from({ length: 30 }, () => finding), {
+      coverage: {
+        reachable: 1,
+        hit: 0,
+        missing: [],
+        unlisted: [],
+        unusedReasons: Array.from({ length: 30 }, () => long),
+        unusedEffects: [],
+      },
+    });
+    const size = new TextEncoder().encode(text).length;
+    assert.ok(size < 1_048_576, `${JSON.stringify(char)}: ${size} bytes`);
+    assert.match(text, /<details open>[^]*… and \d+ findings more/);
+    assert.match(text, / and 10 more\n/);
+  }
+});
+
+Deno.test("renderMarkdown() makes no formula of Lean's dollar signs", () => {
+  const text = report([error("odd", "f <$> x <$> y", { hint: "g $ h $ i" })]);
+  assert.doesNotMatch(text.replaceAll("<span>$</span>", ""), /\$/);
+  assert.match(text, /f &lt;<span>\$<\/span>&gt; x/);
+});
+
 Deno.test("renderMarkdown() says what the traces cover and who replayed them", () => {
   const text = report([], {
     counts: { files: 2, theorems: 3 },

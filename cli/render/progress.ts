@@ -3,7 +3,7 @@
  * elsewhere plain lines, seldom enough to be read.
  */
 import { type Context, wantsColor } from "../context.ts";
-import { duration, printable, styleFor } from "./style.ts";
+import { clipped, duration, printable, styleFor } from "./style.ts";
 import { NAME_WIDTH } from "./text.ts";
 
 /** How often the terminal's line is rewritten, in milliseconds. */
@@ -52,7 +52,7 @@ function liveLines(context: Context, steps: readonly string[]): ProgressLine {
     const size = terminalSize();
     const elapsed = duration(Math.floor((host.now() - since) / 1000) * 1000);
     const head = `${SPINNER[frame++ % SPINNER.length]} ${label.padEnd(width)} ${text}`;
-    const line = `${clipTo(head, size.columns - elapsed.length - 3)}  ${style.dim(elapsed)}`;
+    const line = `${clipped(head, size.columns - elapsed.length - 3)}  ${style.dim(elapsed)}`;
     // A list that is higher than the terminal could not be taken back.
     const pending = steps.slice(steps.indexOf(label) + 1, steps.indexOf(label) + size.rows - 1);
     const below = pending.map((step) => `\n\x1b[2K${style.dim(`· ${step}`)}`);
@@ -111,9 +111,4 @@ function terminalSize(): { columns: number; rows: number } {
   } catch {
     return { columns: 80, rows: 24 };
   }
-}
-
-function clipTo(line: string, width: number): string {
-  const points = [...line];
-  return points.length <= width ? line : `${points.slice(0, Math.max(0, width - 1)).join("")}…`;
 }

@@ -47,6 +47,14 @@ export function printable(text: string): string {
   });
 }
 
+/** At most `length` code points of the text, the last of them an ellipsis where some are left out. */
+export function clipped(text: string, length: number): string {
+  // No code point has more than two code units.
+  const points = [...text.slice(0, 2 * length + 2)];
+  if (points.length <= length) return text;
+  return `${points.slice(0, Math.max(0, length - 1)).join("")}…`;
+}
+
 /** Indents every line. */
 export function indent(text: string, by: string): string {
   return text.split("\n").map((line) => (line === "" ? "" : by + line)).join("\n");
