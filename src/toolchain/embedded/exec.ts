@@ -13,8 +13,8 @@ import { buildFolder, compiledFolder, optionArguments, type Workshop } from "./c
 import { runLean } from "./run.ts";
 
 /**
- * Runs `exe` in the folder of the package. It may read the package, and write below `.lake` and to the
- * folders among its arguments (given as absolute paths); nothing else.
+ * Runs `exe` in the folder of the package. It may read the package, and write to the folders among its
+ * arguments (given as absolute paths); nothing else: below `.lake` is what the gate takes for built and audited.
  */
 export async function execute(
   workshop: Workshop,
@@ -29,7 +29,7 @@ export async function execute(
     cwd: formalRoot,
     path: [],
     readable: [main.folder],
-    writable: [join(formalRoot, ".lake"), ...await foldersAmong(host, args)],
+    writable: await foldersAmong(host, args),
     deadlineMs,
   });
   stopIfInterrupted(host);
