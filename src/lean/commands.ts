@@ -191,13 +191,26 @@ function nameToken(tokens: Tokens, at: number): number {
   return kindOf(tokens, i) === Kind.Ident ? i : -1;
 }
 
-/** Opens or closes a scope; `scopes` holds the full namespace of each open one. */
+/** Opens or closes scopes, one for each part of a name; `scopes` holds the full namespace of each open one. */
 function openScope(tokens: Tokens, at: number, word: string, scopes: string[]): void {
-  const outer = scopes.at(-1) ?? "";
+  const parts = scopeParts(tokens, next(tokens, at));
   if (word === "namespace") {
-    const name = next(tokens, at);
-    const inner = kindOf(tokens, name) === Kind.Ident ? textOf(tokens, name) : "";
-    scopes.push(outer === "" ? inner : `${outer}.${inner}`);
-  } else if (word === "section" || word === "mutual") scopes.push(outer);
-  else if (word === "end") scopes.pop();
+    for (const part of parts) {
+      const outer = scopes.at(-1) ?? "";
+      scopes.push(outer === "" ? part : `${outer}.${part}`);
+    }
+  } else if (word === "section") {
+    for (let left = Math.max(1, parts.length); left > 0; left--) scopes.push(scopes.at(-1) ?? "");
+  } else if (word === "mutual") scopes.push(scopes.at(-1) ?? "");
+  else if (word === "end") {
+    for (let left = Math.max(1, parts.length); left > 0; left--) scopes.pop();
+  }
+}
+
+/** Parts of the name at token `at` as they are spelled; none when the next command starts there. */
+function scopeParts(tokens: Tokens, at: number): string[] {
+  if (kindOf(tokens, at) !== Kind.Ident) return [];
+  const spelled = textOf(tokens, at);
+  if (keywordOf(spelled) !== undefined) return [];
+  return spelled.match(/«[^»]*»?|[^.«]+/g) ?? [];
 }

@@ -166,7 +166,7 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
           else end = at + symbolLength(text, at, unit);
       }
     }
-    if (declared.size > 0 && (kind === Kind.Ident || kind >= Kind.Symbol)) {
+    if (declared.size > 0 && (kind === Kind.Ident || kind >= Kind.Hash)) {
       const custom = declaredLength(text, at, unit, declared);
       // A token as long as the name it spells is a keyword, not a name.
       if (custom > end - at || (custom === end - at && kind === Kind.Ident)) {

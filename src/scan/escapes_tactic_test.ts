@@ -168,6 +168,11 @@ testRows("search and stop", [
     'macro "finish?" : tactic => `(tactic| rfl)\nmacro "simp?" : tactic => `(tactic| rfl)\ntheorem a : p := by finish?\ntheorem b : p := by simp?\n',
     "search_tactic 4:21",
   ],
+  [
+    "not where another tactic says what it found",
+    "theorem a : p := by\n  simp? [b] says simp only [c]\n  simp? -- says\n",
+    "search_tactic 3:3",
+  ],
   ["as by?", "theorem a : p := by? simp\n", "search_tactic 1:18"],
   [
     "not as a function",

@@ -52,6 +52,15 @@ Deno.test("scanSource() names the declaration that an attribute or option stands
   );
 });
 
+Deno.test("scanSource() opens and closes a scope for each part of a name", () => {
+  const source = "namespace A.B\naxiom a : p\nend B\naxiom b : p\nend A\naxiom c : p\n" +
+    "section S.T\nnamespace «x.y»\naxiom d : p\nend «x.y»\nend S.T\naxiom e : p\n";
+  assert.deepEqual(
+    scanSource("A.lean", source).map(({ declaration }) => declaration),
+    ["A.B.a", "A.b", "c", "«x.y».d", "e"],
+  );
+});
+
 Deno.test("scanSource() takes bytes and text alike", () => {
   const source = "\ufefftheorem 𝔸 : p := sorry\n";
   const bytes = new TextEncoder().encode(source);

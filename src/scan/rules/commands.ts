@@ -44,6 +44,8 @@ export const leftover: Rule = {
     if (kindOf(tokens, at) !== Kind.Hash || source.quotationAt(at) !== undefined) return;
     const command = textOf(tokens, at);
     if (!LEFTOVER_COMMANDS.includes(command)) return;
+    // `#print_all` may be a command of a module that the file imports.
+    if (kindOf(tokens, at + 1) === Kind.Ident && source.headerEnd() > 0) return;
     const placed = isColumn1(tokens, at) || isWord(tokens, previous(tokens, at), "in");
     if (CORE.has(command) || placed) {
       report(at, `The interactive command '${command}' was left in the file`);

@@ -1,4 +1,5 @@
 import type { Rule } from "../finding.ts";
+import { isInPattern } from "../patterns.ts";
 import { mayFollow } from "../raw_text.ts";
 import { identParts, refersTo } from "../../lean/names.ts";
 import { isDeclaredName, isField, type Source } from "../source.ts";
@@ -85,7 +86,7 @@ function reaches(source: Source, at: number, word: string): boolean {
       isLeans(source, parts, at);
   }
   if (DECLARATIONS.includes(word)) {
-    return parts.at(-1) === word &&
+    return parts.at(-1) === word && !isInPattern(tokens, at, at) &&
       (parts.at(-2) === "Declaration" || (parts.length === 1 && isSymbol(tokens, at - 1, ".")));
   }
   // Where it is a keyword, nothing can be declared under that name.

@@ -2,7 +2,7 @@ import type { Command } from "../../lean/commands.ts";
 import { CORE_INSTANCES, CORE_TYPES } from "../core_names.ts";
 import { identParts } from "../../lean/names.ts";
 import type { Source } from "../source.ts";
-import { isSymbol, Kind, kindOf, next, textOf } from "../../lean/tokens.ts";
+import { isSymbol, Kind, kindOf, next, type Tokens } from "../../lean/tokens.ts";
 
 /** A class and a core type that already has an instance of it. */
 export interface CoreInstance {
@@ -18,39 +18,43 @@ export function coreInstance(source: Source, command: Command): CoreInstance | u
   const name = identParts(tokens, statement).join(".");
   const types = CORE_INSTANCES.get(name);
   if (types === undefined) return undefined;
-  const argument = next(tokens, statement);
-  if (argument >= end) return undefined;
-  if (!isSymbol(tokens, argument, "(")) {
-    const type = identParts(tokens, argument).join(".");
-    return types.has(type) && isPlain(source, argument, end) ? { class: name, type } : undefined;
+  const found: string[] = [];
+  for (let at = next(tokens, statement); at < end;) {
+    const argument = readArgument(tokens, at, end);
+    if (argument === undefined) return undefined;
+    found.push(argument.head);
+    at = argument.after;
   }
-  const head = next(tokens, argument);
-  const type = identParts(tokens, head).join(".");
-  if (!types.has(type)) return undefined;
-  // `Nat → Nat` and `List State` are no core types: only core types and variables may follow.
-  for (let i = next(tokens, head); i < end && !isSymbol(tokens, i, ")"); i = next(tokens, i)) {
-    if (kindOf(tokens, i) === Kind.Number) continue;
-    const part = textOf(tokens, i);
-    if (kindOf(tokens, i) !== Kind.Ident || !(CORE_TYPES.has(part) || isVariable(part))) {
-      return undefined;
-    }
-  }
-  return { class: name, type };
+  // `x ∈ xs` takes its meaning from the type of `xs`, the second argument.
+  const type = found[name === "Membership" ? 1 : 0];
+  return type !== undefined && types.has(type) ? { class: name, type } : undefined;
 }
 
-/** Whether only names and numbers follow: further arguments of the class, and no arrow or product. */
-function isPlain(source: Source, at: number, end: number): boolean {
-  const { tokens } = source;
-  for (let i = next(tokens, at); i < end; i = next(tokens, i)) {
-    const kind = kindOf(tokens, i);
-    if (kind === Kind.Number) continue;
-    if (
-      kind !== Kind.Ident || !(CORE_TYPES.has(textOf(tokens, i)) || isVariable(textOf(tokens, i)))
-    ) {
-      return false;
-    }
+/**
+ * The argument at token `at` and the token after it: a core type, a variable or a number, or several of
+ * them in parentheses. Undefined for any other, as `Nat → Nat`, `Nat × Nat` and `List State` are no core types.
+ */
+function readArgument(
+  tokens: Tokens,
+  at: number,
+  end: number,
+): { readonly head: string; readonly after: number } | undefined {
+  if (!isSymbol(tokens, at, "(")) {
+    return isPlain(tokens, at)
+      ? { head: identParts(tokens, at).join("."), after: next(tokens, at) }
+      : undefined;
   }
-  return true;
+  const head = next(tokens, at);
+  let i = head;
+  while (i < end && isPlain(tokens, i)) i = next(tokens, i);
+  if (i >= end || !isSymbol(tokens, i, ")")) return undefined;
+  return { head: identParts(tokens, head).join("."), after: next(tokens, i) };
+}
+
+function isPlain(tokens: Tokens, at: number): boolean {
+  if (kindOf(tokens, at) === Kind.Number) return true;
+  const name = identParts(tokens, at).join(".");
+  return CORE_TYPES.has(name) || isVariable(name) || name === "nat_lit";
 }
 
 /** By convention type and number variables have one letter. */

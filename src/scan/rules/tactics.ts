@@ -6,6 +6,7 @@ import {
   kindOf,
   next,
   previous,
+  startOf,
   textOf,
   type Tokens,
 } from "../../lean/tokens.ts";
@@ -95,7 +96,7 @@ export const searchTactic: Rule = {
       ? (name.endsWith("?") || name.endsWith("?!")) && !name.includes(".")
       : name === word;
     if (!searches || !(source.isTactic(at) || name === "by?")) return;
-    if (!CORE.has(name) && source.declares(name)) return;
+    if ((!CORE.has(name) && source.declares(name)) || isReplaced(tokens, at)) return;
     reportEscape(
       source,
       at,
@@ -104,3 +105,17 @@ export const searchTactic: Rule = {
     );
   },
 };
+
+/** How far after a tactic its `says` is looked for. */
+const REACH = 40;
+
+/** Whether `says` follows on the line, as in `simp? says simp only [h]`: then what it says is run. */
+function isReplaced(tokens: Tokens, at: number): boolean {
+  let i = next(tokens, at);
+  for (let steps = 0; steps < REACH && i < tokens.count; steps++, i = next(tokens, i)) {
+    const gap = tokens.text.slice(tokens.ends[previous(tokens, i)]!, startOf(tokens, i));
+    if (gap.includes("\n") || isSymbol(tokens, i, ";")) return false;
+    if (isWord(tokens, i, "says")) return true;
+  }
+  return false;
+}

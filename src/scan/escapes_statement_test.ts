@@ -1,0 +1,127 @@
+/** Statements that mean something else than they say, or nothing. */
+import { testRows } from "./testing/rows.ts";
+
+testRows("shadow", [
+  [
+    "operators",
+    'infix:50 " = " => f\ninfixl:65 " + " => g\nprefix:max "¬" => h\nnotation a " ≤ " b => i a b\nlocal macro a:term " ∧ " b:term : term => `(j $a $b)\n',
+    "shadow 1:10",
+    "shadow 2:11",
+    "shadow 3:12",
+    "shadow 4:12",
+    "shadow 5:20",
+  ],
+  ["words", 'local notation "False" => True\nlocal notation "ℕ" => Nat\n', "shadow 1:16"],
+  [
+    "names",
+    "namespace A\ninductive False | intro\ndef Eq (a b : Nat) := True\nabbrev Nat := Bool\nstructure «Int» where\nend A\n",
+    "shadow 2:11",
+    "shadow 3:5",
+    "shadow 4:8",
+    "shadow 5:11",
+  ],
+  [
+    "instances",
+    "instance : Add Nat := ⟨f⟩\nlocal instance (priority := high) foo : LE Nat := ⟨g⟩\n@[instance] def bar : HAdd Nat Nat Nat := ⟨h⟩\ninstance {n : Nat} : OfNat (Fin n) 3 := ⟨i⟩\n",
+    "shadow 1:1",
+    "shadow 2:7",
+    "shadow 3:3",
+    "shadow 4:1",
+  ],
+  [
+    "instances for containers and literals",
+    "instance : Membership Nat (List Nat) := ⟨f⟩\ninstance : Membership State (List State) := ⟨f⟩\ninstance : OfNat Nat (nat_lit 5) := ⟨4⟩\ninstance : HAppend (List α) (List α) (List α) := ⟨g⟩\n",
+    "shadow 1:1",
+    "shadow 3:1",
+    "shadow 4:1",
+  ],
+  [
+    "instances by attribute",
+    "def a : Add Nat := b\ndef c : Add State := d\nattribute [local instance] a\nattribute [instance] c\nattribute [-instance] a\n",
+    "shadow 3:18",
+  ],
+  [
+    "patterns",
+    "macro_rules\n  | `($a = $b) => `(True)\n  | `(¬ $a) => `(f $a)\n",
+    "shadow 2:10",
+    "shadow 3:7",
+  ],
+  [
+    "not where the core does not read it",
+    'postfix:max "!" => f\nnotation n "!" => f n\npostfix:max "*" => g\nprefix:max "+" => h\nnotation "|" a "|" => i a\n',
+  ],
+  [
+    "minus on either side",
+    'prefix:max "-" => f\ninfixl:65 " - " => g\nsyntax:max "!" term:max : term\n',
+    "shadow 1:12",
+    "shadow 2:11",
+    "shadow 3:12",
+  ],
+  [
+    "not other syntax",
+    'notation "‖" a "‖" => f a\nnotation a " < " b " < " c => g a b c\nsyntax imp " + " imp : imp\nnotation "[" a "|" b "]" => h\ndeclare_syntax_cat imp\n',
+  ],
+  [
+    "not other instances",
+    "instance : Add P := ⟨f⟩\ninstance : Neg (Option Nat) := ⟨id⟩\ninstance : LE (Nat × Nat) := ⟨g⟩\ninstance [Add α] : Add (List α) := ⟨h⟩\ninstance : BEq (List State) := ⟨i⟩\nderiving instance BEq for State\ninstance f : DecidableEq (List Nat) := g\ninstance : Inhabited Nat := ⟨0⟩\ninstance {n : Nat} : DecidablePred (p n)\n  | BEq => inferInstance\n",
+  ],
+  [
+    "not other names",
+    "def Nat.double (n : Nat) := n + n\ntheorem Foo.Eq : p := h\ninductive Formula | And | Or | Not\ndef Nat' := 1\ndef Set (α : Type) := α → Prop\nstructure Natural where\n",
+  ],
+]);
+
+testRows("vacuous", [
+  [
+    "binders of every kind",
+    "theorem a (h : False) {g : False} [Fact False] ⦃i : (False)⦄ : p := q\n",
+    "vacuous 1:16",
+    "vacuous 1:28",
+    "vacuous 1:41",
+    "vacuous 1:54",
+  ],
+  [
+    "in examples and lemmas",
+    "example (_ : False) : p := q\nlemma b (x y : False) : p := q\n",
+    "vacuous 1:14",
+    "vacuous 2:16",
+  ],
+  [
+    "premises",
+    "theorem a : False → p := q\ntheorem b : ∀ x, x = 1 → False → p := q\ntheorem c : ∀ _ : False, p := q\ntheorem d : False -> p := q\n",
+    "vacuous 1:13",
+    "vacuous 2:26",
+    "vacuous 3:19",
+    "vacuous 4:13",
+  ],
+  [
+    "under any spelling, with a default",
+    "theorem a (h : «False») (g : _root_.False) (i : False := by simp) [Fact (False)] : p := q\n",
+    "vacuous 1:16",
+    "vacuous 1:30",
+    "vacuous 1:49",
+    "vacuous 1:74",
+  ],
+  [
+    "binders of a quantifier",
+    "theorem a : ∀ (n : Nat) (h : False), p := q\ntheorem b : ∀ n {h : False} (m : Nat), p := q\ntheorem c : ∀ x, ∀ ⦃h : False⦄, p := q\n",
+    "vacuous 1:30",
+    "vacuous 2:22",
+    "vacuous 3:25",
+  ],
+  [
+    "variables of one declaration and of many",
+    "variable (h : False) in\ntheorem a : p := q\nvariable [Fact False]\nvariable (g : False)\n",
+    "vacuous 1:15",
+    "vacuous 3:16",
+    "vacuous 4:15",
+  ],
+  [
+    "not below the statement",
+    "theorem a : (∀ x : Nat, False → p) → q := r\ntheorem b : (∀ h : False, p) → q := r\ntheorem c : f (h : False) = ∃ h : False, p := r\ntheorem d : ((h : False) → p) → q := r\n",
+  ],
+  [
+    "not negations, functions or conclusions",
+    "theorem a (h : ¬ False) (g : p → False) (f : False → p) : ¬ p := q\ntheorem b : p → False := q\ntheorem c (h : False ∨ p) : p := h.elim False.elim id\ndef d (h : False) : Nat := h.elim\ntheorem e : (False → p) := fun (h : False) => h.elim\ntheorem f : g fun x => (h : False) → x := fun h => (h : False)\n",
+  ],
+]);
