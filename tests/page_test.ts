@@ -15,6 +15,8 @@ import { REPOSITORY } from "./support/cli.ts";
 
 /** Runs as a program if anything in a page is taken for markup. */
 const EVIL = '</script><img src="x" onerror="window.hacked=1">evil';
+/** Shows another text than it is, where it is shown as it is; and is wider than any window. */
+const TURNED = `\u202e${"x".repeat(2_000)}\x1b`;
 /** A trace of eight events, of which the planted engine gets the fifth wrong. */
 const DIVERGES = "success/land";
 
@@ -61,10 +63,14 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
   const stage = {
     name: "diff" as const,
     status: "failed" as const,
-    ms: 1,
+    // Not "1 min 60 s".
+    ms: 119_600,
     checked: 1,
     summary: EVIL,
-    findings: [error("divergence", EVIL, { location: placed.location, detail: EVIL, hint: EVIL })],
+    findings: [
+      error("divergence", EVIL, { location: placed.location, detail: EVIL, hint: EVIL }),
+      error("turned", TURNED, { hint: TURNED }),
+    ],
   };
   const report = summarize({ lean: null, stages: [stage], counts: {}, engines: [], ms: 1 });
   const facts = {
@@ -86,8 +92,11 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
     assert.deepEqual([seen.complaints, seen.hacked], [[], false]);
     const asked = seen.requests.map((url) => url.split("#")[0]);
     assert.deepEqual([...new Set(asked)], [pathToFileURL(path).href]);
-    assert.equal(seen.verdict, "Refused: 1 error, exit code 1 (1 ms)");
+    assert.equal(seen.verdict, "Refused: 2 errors, exit code 1 (1 ms)");
     assert.deepEqual(seen.stages, ["diff"]);
+    assert.deepEqual(seen.times, ["2 min 0 s"]);
+    assert.ok(seen.messages[1]!.startsWith("\\u202exxx") && seen.messages[1]!.endsWith("x\\x1b"));
+    assert.equal(seen.overhang, 0);
     assert.equal(
       seen.cell.searched,
       "event:AttemptClaimed at:running verdict:rejected(ownerActive)",

@@ -14,6 +14,10 @@ export interface Seen {
   /** The first view, and how many blocks of traces were decoded for it. */
   readonly verdict: string;
   readonly stages: readonly string[];
+  readonly times: readonly string[];
+  readonly messages: readonly string[];
+  /** By how much the first view is wider than the window, in pixels. */
+  readonly overhang: number;
   /** What the trace that opens first shows. */
   readonly opened: string;
   readonly step: string;
@@ -71,7 +75,13 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
   const page = await open("light", url);
   const text = (selector: string) => page.locator(selector).innerText();
   const texts = (selector: string) => page.locator(selector).allInnerTexts();
-  const first = { verdict: await text("h1"), stages: await texts(".stages tbody th") };
+  const first = {
+    verdict: await text("h1"),
+    stages: await texts(".stages tbody th"),
+    times: await texts(".stages .time span:not(.bar)"),
+    messages: await texts(".finding .message"),
+    overhang: await page.evaluate("document.documentElement.scrollWidth - innerWidth") as number,
+  };
   await page.keyboard.press("2");
   await page.locator(".cell").first().focus();
   await page.keyboard.press("Enter");

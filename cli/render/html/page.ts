@@ -5,7 +5,7 @@ import type { Report } from "../../../src/report/report.ts";
 import type { Facts } from "../../../src/stage/stage.ts";
 import type { ViewModule } from "../../../src/view/module.ts";
 import { jsonFinding } from "../json.ts";
-import { styleFor } from "../style.ts";
+import { duration, styleFor } from "../style.ts";
 import { titleLine, verdictLine } from "../text.ts";
 import { PROGRAM, STYLE } from "./assets.ts";
 import { plainBlock } from "./block.ts";
@@ -30,7 +30,11 @@ export async function renderPage(
     verdict: verdictLine(report, plain),
     title: titleLine(report.lean, plain),
     ok: report.ok,
-    stages: report.stages.map((stage) => ({ ...stage, findings: stage.findings.map(jsonFinding) })),
+    stages: report.stages.map((stage) => ({
+      ...stage,
+      time: duration(stage.ms),
+      findings: stage.findings.map(jsonFinding),
+    })),
     engines: report.engines,
     coverage: facts.covered === undefined ? null : coverageOf(facts.covered),
     explorer: explorer?.meta ?? null,

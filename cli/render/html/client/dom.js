@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Elements. Text only ever becomes a text node, so that no value is read as markup. */
+/** Elements. Text only ever becomes a text node, so that no value is read as markup, or turned about. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -56,9 +56,24 @@ export function replace(element, ...children) {
   );
   element.replaceChildren(
     .../** @type {(Node | string)[]} */ (
-      shown.map((child) => typeof child === "number" ? String(child) : child)
+      shown.map((child) => child instanceof Node ? child : printable(String(child)))
     ),
   );
+}
+
+/** Controls but for the tab and the line feed, and what turns the direction of writing. */
+// deno-lint-ignore no-control-regex
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]|\p{Bidi_Control}|[\u2028\u2029]/gu;
+
+/**
+ * The text with its control characters made visible.
+ * @param {string} text
+ */
+function printable(text) {
+  return text.replaceAll(CONTROLS, (char) => {
+    const code = char.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
+  });
 }
 
 /**

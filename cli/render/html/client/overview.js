@@ -55,7 +55,7 @@ export function overview({ stages, engines, verdict, title, ok }) {
  * @param {any} stage
  * @param {number} longest
  */
-function stageRow({ name, status, summary, ms, checked }, longest) {
+function stageRow({ name, status, summary, ms, time, checked }, longest) {
   const ran = status === "passed" || status === "failed";
   const bar = el("span", { class: "bar" });
   bar.style.setProperty("width", `${ran ? Math.max(1, (ms / longest) * 100) : 0}%`);
@@ -64,19 +64,10 @@ function stageRow({ name, status, summary, ms, checked }, longest) {
     { class: status },
     el("td", { class: "mark", title: status }, MARKS[status] ?? "?"),
     el("th", { scope: "row" }, name),
-    el("td", {}, summary),
+    el("td", { class: "found" }, summary),
     el("td", { class: "count" }, ran ? checked : ""),
-    el("td", { class: "time" }, bar, el("span", {}, ran ? duration(ms) : "")),
+    el("td", { class: "time" }, bar, el("span", {}, ran ? time : "")),
   );
-}
-
-/** @param {number} ms */
-function duration(ms) {
-  return ms < 1000
-    ? `${ms} ms`
-    : ms < 60_000
-    ? `${(ms / 1000).toFixed(1)} s`
-    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
 /** @param {any} finding */
@@ -93,7 +84,7 @@ function findingCard({ stage, severity, code, message, file, line, column, hint,
       el("span", { class: "note" }, stage),
       place && el("code", { class: "place", "data-file": file, "data-line": line }, place),
     ),
-    el("p", {}, message),
+    el("p", { class: "message" }, message),
     detail && el("pre", {}, detail),
     hint && el("p", { class: "hint" }, el("strong", {}, "help "), hint),
   );
