@@ -167,6 +167,12 @@ testRows("sorryAx", [
     "leftover 6:1",
   ],
   [
+    "in what is matched and on the lines around patterns",
+    "theorem a : p := match sorryAx q with | h => h\ntheorem b : p := by\n  rcases h with c | d\n  use (sorryAx q true) fun x => x\n",
+    "sorry_ax 1:24",
+    "sorry_ax 4:8",
+  ],
+  [
     "among alternatives",
     "theorem a : p := by\n  first | exact sorryAx _ true | rfl\n  first | apply sorryAx | case x => rfl\ndef b := fun x => sorryAx _\n",
     "sorry_ax 2:17",

@@ -35,7 +35,10 @@ const ENDS: ReadonlySet<string> = new Set([
 /** Whether tokens `from` to `to` are in a pattern: of an arm, a `fun` or a `let`, or behind `matches`. */
 export function isInPattern(tokens: Tokens, from: number, to: number): boolean {
   let opener = previous(tokens, from);
-  for (let steps = 0; steps < REACH && isPart(tokens, opener); steps++) {
+  for (let steps = 0, after = from; steps < REACH && isPart(tokens, opener); steps++) {
+    // Only a symbol goes on with a pattern on the next line.
+    if (isBroken(tokens, after) && kindOf(tokens, opener) !== Kind.Symbol) return false;
+    after = opener;
     opener = previous(tokens, opener);
   }
   if (isWord(tokens, opener, "matches")) return true;
@@ -46,12 +49,18 @@ export function isInPattern(tokens: Tokens, from: number, to: number): boolean {
     const alternative = !binds && isSymbol(tokens, end, "|");
     if (!alternative && !isPart(tokens, end)) break;
     // What follows on a later line is no part of the pattern, unless it is the next pattern.
-    const gap = tokens.text.slice(tokens.ends[previous(tokens, end)]!, startOf(tokens, end));
-    if (!alternative && gap.includes("\n")) return false;
+    if (!alternative && isBroken(tokens, end)) return false;
     end = next(tokens, end);
   }
   const arrows = binds ? [":=", "←", "<-"] : ["=>", "↦"];
   return arrows.some((arrow) => isSymbol(tokens, end, arrow));
+}
+
+/** Whether token `i` is on another line than the code before it. */
+function isBroken(tokens: Tokens, i: number): boolean {
+  return tokens.text.slice(tokens.ends[previous(tokens, i)] ?? 0, startOf(tokens, i)).includes(
+    "\n",
+  );
 }
 
 function isPart(tokens: Tokens, i: number): boolean {

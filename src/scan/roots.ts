@@ -44,7 +44,8 @@ export function topLevelNames(paths: readonly string[]): string[] {
 }
 
 /** A package `batteries` has the modules `Batteries.…`; one named `doc-gen4` has `DocGen4.…`. */
-function moduleNames(name: string): string[] {
+function moduleNames(spelled: string): string[] {
+  const name = spelled.replaceAll(/[«»]/g, "");
   const camel = name.split(/[-_]/).map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(
     "",
   );

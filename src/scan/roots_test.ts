@@ -26,7 +26,7 @@ Deno.test("packageRoots() takes the folder's top-level names where there is no l
 });
 
 Deno.test("packageRoots() names the packages of the manifest", () => {
-  const manifest = '{"packages":[{"name":"doc-gen4"},{"name":"mathlib"}]}';
+  const manifest = '{"packages":[{"name":"«doc-gen4»"},{"name":"mathlib"}]}';
   const roots = packageRoots({ lakefile: LAKEFILE, manifest, paths: [] });
   assert.ok(roots.has("DocGen4"));
   assert.ok(roots.has("Mathlib"));
