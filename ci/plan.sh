@@ -3,6 +3,7 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-cd "$GITHUB_WORKSPACE/$INPUT_WORKING_DIRECTORY"
+# shellcheck source=ci/enter.sh disable=SC1091
+. "$here/enter.sh"
 deno run --quiet --no-prompt --config "$here/../deno.json" \
   --allow-read --allow-env --allow-write="$GITHUB_OUTPUT" "$here/plan.ts"

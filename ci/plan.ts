@@ -6,7 +6,7 @@ import { appendFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { githubLines } from "../cli/render/github.ts";
-import { asGateError, EXIT_CODES } from "../src/diagnostic.ts";
+import { asGateError, EXIT_CODES, GateError } from "../src/diagnostic.ts";
 import { openProject } from "../src/config/project.ts";
 import { denoHost } from "../src/host/deno.ts";
 import type { Host } from "../src/host/host.ts";
@@ -16,6 +16,8 @@ import { LAKEFILE, MANIFEST } from "../src/toolchain/lakefile.ts";
 
 /** Folders that hold no package of the project's own. */
 const PASSED_OVER = new Set(["target", "node_modules"]);
+/** Inputs that are one of two words: a third would be taken for "false" without a word. */
+const SWITCHES = ["fail-on-warning", "cache", "upload-sarif"];
 /** Depth below the project at which an engine is looked for. */
 const DEPTH = 3;
 
@@ -30,6 +32,7 @@ try {
 }
 
 async function plan(host: Host): Promise<Record<string, string>> {
+  checkSwitches(host);
   const config = host.env("INPUT_CONFIG");
   const project = await openProject(host, config === "" ? undefined : config);
   const place = packageOf(project);
@@ -42,7 +45,9 @@ async function plan(host: Host): Promise<Record<string, string>> {
   const here = (path: string) => relative(host.env("GITHUB_WORKSPACE")!, path) || ".";
   return {
     pin: pin.text,
-    name: nameOf(`lean-gate ${here(project.root)} ${shard.replace("/", " of ")}`),
+    name: nameOf(
+      host.env("INPUT_NAME") || `lean-gate ${here(project.root)} ${shard.replace("/", " of ")}`,
+    ),
     "elan-key": nameOf(pin.text),
     "embedded-key": nameOf(cacheKey(LEAN_WASM)),
     "lake-path": here(join(place.formalRoot, ".lake")),
@@ -55,6 +60,18 @@ async function plan(host: Host): Promise<Record<string, string>> {
     "cargo-key": await digest([host.env("RUST_VERSION") ?? "", ...await texts(host, locks)]),
     "deno-key": await digest(await texts(host, [join(import.meta.dirname!, "..", "deno.lock")])),
   };
+}
+
+function checkSwitches(host: Host): void {
+  for (const name of SWITCHES) {
+    const value = host.env(`INPUT_${name.replaceAll("-", "_").toUpperCase()}`);
+    if (value === "true" || value === "false") continue;
+    throw new GateError("usage", {
+      code: "input_invalid",
+      message: `Input "${name}" is "${value}"`,
+      hint: 'Give "true" or "false".',
+    });
+  }
 }
 
 /** Lock files of the packages of Rust below the folder, sorted. */

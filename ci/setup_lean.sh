@@ -9,10 +9,10 @@ ELAN_VERSION=v4.2.3
 # The sum of the archive for this machine: nothing of it runs before it is known to be that.
 sum_of() {
   case "$1" in
-    x86_64) echo df0b2b3a439961ffcbb3985214365ffe40f49bc871df04dff268c7d8e21ca8b2 ;;
-    aarch64) echo cb69af0803b04157bc30201c29c12fca882bb3ad8b43476b8d2d3064810bc3ac ;;
+    "Linux x86_64") echo df0b2b3a439961ffcbb3985214365ffe40f49bc871df04dff268c7d8e21ca8b2 ;;
+    "Linux aarch64") echo cb69af0803b04157bc30201c29c12fca882bb3ad8b43476b8d2d3064810bc3ac ;;
     *)
-      echo "::error title=lean-gate::Failed to install elan: no archive is known for \"$1\"" >&2
+      echo "::error title=lean-gate::Failed to install elan: no archive is known for \"$1\". Install elan before this action, or give it the input lean: embedded" >&2
       return 1
       ;;
   esac
@@ -20,8 +20,8 @@ sum_of() {
 
 install_elan() {
   local machine sum folder
+  sum=$(sum_of "$(uname -sm)")
   machine=$(uname -m)
-  sum=$(sum_of "$machine")
   folder=$(mktemp -d "$RUNNER_TEMP/elan-XXXXXX")
   curl --proto =https --tlsv1.2 --retry 3 -fsSL -o "$folder/elan.tar.gz" \
     "https://github.com/leanprover/elan/releases/download/$ELAN_VERSION/elan-$machine-unknown-linux-gnu.tar.gz"

@@ -18,11 +18,16 @@ arguments=(
 [ -z "$INPUT_ONLY" ] || arguments+=(--only "$INPUT_ONLY")
 [ -z "$INPUT_SHARD" ] || arguments+=(--shard "$INPUT_SHARD")
 
-cd "$GITHUB_WORKSPACE/$INPUT_WORKING_DIRECTORY"
+# shellcheck source=ci/enter.sh disable=SC1091
+. "$here/enter.sh"
+# What the gate shows is no command to the runner, whoever wrote it; with the annotations it says so itself.
+token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+[ "$INPUT_FORMAT" = github ] || echo "::stop-commands::$token"
 code=0
 deno run --quiet --no-prompt --config "$here/../deno.json" \
   --allow-read --allow-write --allow-run --allow-env --allow-sys=cpus,systemMemoryInfo \
   "$here/../cli/main.ts" "${arguments[@]}" || code=$?
+[ "$INPUT_FORMAT" = github ] || printf '\n::%s::\n' "$token"
 deno run --quiet --no-prompt --config "$here/../deno.json" \
   --allow-env --allow-read="$folder" --allow-write="$GITHUB_OUTPUT,$GITHUB_STEP_SUMMARY" \
   "$here/outcome.ts" "$folder" "$code"

@@ -25,6 +25,21 @@ function errors({ log }: Ran): string[] {
   return log.split("\n").filter((line) => line.startsWith("::error"));
 }
 
+/** Names of the commands that a runner finds in what was printed: it looks behind blanks, too. */
+function commands(log: string): string[] {
+  const found: string[] = [];
+  let stopped: string | undefined;
+  for (const line of log.split("\n")) {
+    const [, name, text] = /^\s*::([^: ]+)[^:]*::(.*)$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    if (stopped === undefined && name === "stop-commands") stopped = text;
+    else if (name === stopped) stopped = undefined;
+    else if (stopped === undefined) found.push(name);
+  }
+  assert.equal(stopped, undefined);
+  return found;
+}
+
 async function reportOf({ outputs }: Ran): Promise<ReportJson> {
   return JSON.parse(await Deno.readTextFile(outputs.report!));
 }
@@ -96,8 +111,67 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
     const ran = await runAction(runner, action, { ...inputs, format: "prose" });
     assert.equal(ran.failed, true);
     assert.match(errors(ran).join("\n"), /exit code 2 before it had a report/);
-    assert.deepEqual(ran.outputs, { ok: "", report: "", counts: "" });
+    assert.deepEqual(ran.outputs, { ok: "false", report: "", counts: "{}" });
     assert.equal(ran.steps.at(-1), "Verify");
+  });
+
+  await t.step(
+    "an input that is neither true nor false is refused, and not taken for false",
+    async () => {
+      for (const name of ["fail-on-warning", "cache", "upload-sarif"]) {
+        const ran = await runAction(runner, action, { ...inputs, [name]: "yes" });
+        assert.equal(ran.failed, true);
+        assert.match(
+          errors(ran).join("\n"),
+          new RegExp(`Input "${name}" is "yes".*"true" or "false"`),
+        );
+        assert.deepEqual(ran.outputs, { ok: "false", report: "", counts: "{}" });
+        assert.equal(ran.steps.includes("Verify"), false);
+      }
+    },
+  );
+
+  await t.step("a folder may have any name, and be given from the root", async () => {
+    const odd = join(runner.workspace, "a b; echo $(id) %");
+    await Deno.rename(join(runner.workspace, "counter"), odd);
+    for (const folder of ["a b; echo $(id) %", odd]) {
+      const part = { "working-directory": folder, lean: "embedded", only: "replay,diff" };
+      const ran = await runAction(runner, action, { ...part, name: "of its own" });
+      assert.equal(ran.failed, false, ran.log);
+      assert.equal((await reportOf(ran)).counts.traces, 2);
+      assert.equal(ran.used["Upload the report"]!.name, "of-its-own");
+      assert.equal(ran.used["Keep built proofs"]!.path, "a b; echo $(id) %/formal/.lake");
+    }
+    await Deno.rename(odd, join(runner.workspace, "counter"));
+    const ran = await runAction(runner, action, { "working-directory": "100%\n::error::x" });
+    assert.equal(ran.failed, true);
+    assert.match(errors(ran)[0]!, /There is no folder "100%25%0A::error::x"/);
+    assert.equal(errors(ran).length, 1);
+  });
+
+  await t.step("nothing that the gate shows is a command to the runner", async () => {
+    // Replayed, the trace says it: the engine's answer is shown at the divergence.
+    const planted = "::add-mask::x";
+    const engine = await Deno.readTextFile(file("engine.py"));
+    await Deno.writeTextFile(
+      file("engine.py"),
+      engine.replace(
+        "import json",
+        `import json\nimport sys\nprint("${planted}", file=sys.stderr)\nsys.exit(3)`,
+      ),
+    );
+    for (const format of ["github", "text", "json"]) {
+      const part = { ...inputs, lean: "embedded", only: "replay", format };
+      const ran = await runAction(runner, action, part);
+      assert.equal(ran.failed, true);
+      assert.ok(ran.log.includes(planted), ran.log);
+      assert.deepEqual(commands(ran.log).filter((name) => name !== "error"), [], format);
+      assert.equal(commands(ran.log).length > 0, format === "github");
+      // In JSON no line begins with what a text says.
+      const heard = commands(ran.log.replaceAll(/^::(stop-commands::)?[\da-f-]+(::)?$/gm, ""));
+      assert.equal(heard.includes("add-mask"), format !== "json");
+    }
+    await Deno.writeTextFile(file("engine.py"), engine);
   });
 
   await t.step("a warning is an error when it is asked to be, and only then", async () => {
@@ -200,7 +274,7 @@ async function setUpLean(programs: Readonly<Record<string, string>>) {
 
 Deno.test("an archive of elan that is not the known one is not unpacked, let alone run", async () => {
   const curl = 'echo "$*"; while [ "$1" != -o ]; do shift; done; echo other > "$2"';
-  const told = await setUpLean({ curl, uname: "echo x86_64" });
+  const told = await setUpLean({ curl, uname: '[ "$1" = -m ] || echo -n "Linux "; echo x86_64' });
   assert.notEqual(told.code, 0);
   assert.match(
     told.log,
@@ -211,8 +285,8 @@ Deno.test("an archive of elan that is not the known one is not unpacked, let alo
 });
 
 Deno.test("a machine for which no archive of elan is known is named, and nothing is fetched", async () => {
-  const told = await setUpLean({ curl: "echo fetched", uname: "echo sparc" });
+  const told = await setUpLean({ curl: "echo fetched", uname: "echo Darwin arm64" });
   assert.notEqual(told.code, 0);
-  assert.match(told.log, /^::error title=lean-gate::Failed to install elan: .*"sparc"/m);
+  assert.match(told.log, /^::error title=lean-gate::Failed to install elan: .*"Darwin arm64"/m);
   assert.doesNotMatch(told.log, /fetched/);
 });

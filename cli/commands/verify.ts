@@ -27,6 +27,7 @@ import {
   writeOutputs,
 } from "../outputs.ts";
 import { FORMATS, render, type Result } from "../render/formats.ts";
+import { withoutCommands } from "../render/github.ts";
 import { watchVerify } from "../watch/command.ts";
 import { type Printer, REPORT_STEP, silentPrinter, textPrinter } from "../verify_printer.ts";
 
@@ -140,7 +141,11 @@ async function run(this: Context, flags: Flags): Promise<void> {
     const steps = files.length === 0 ? stages : [...stages, REPORT_STEP];
     const printerOf = isText ? textPrinter : silentPrinter;
     using printer = printerOf(this, { steps, quiet, verbose, ranOnly });
+    const isCommands = stdout === "github" && this.host.env("GITHUB_ACTIONS") === "true";
+    const [start, end] = withoutCommands();
+    if (isCommands) this.out.write(start);
     const result = await judged(this, flags, printer);
+    if (isCommands) this.out.write(end);
     if (stdout !== "text") this.out.write(await render(stdout, result));
     if (files.length > 0) printer.reporting();
     await writeOutputs(this.host, files, result);

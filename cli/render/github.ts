@@ -15,6 +15,12 @@ export function githubLines(findings: readonly Diagnostic[], folder = ""): strin
   return findings.map((finding) => command(finding, folder) + "\n").join("");
 }
 
+/** Two lines, between which a runner takes nothing for a command: text may hold one, at any indent. */
+export function withoutCommands(): readonly [start: string, end: string] {
+  const token = crypto.randomUUID();
+  return [`::stop-commands::${token}\n`, `::${token}::\n`];
+}
+
 function command({ code, severity, message, location, hint, detail }: Diagnostic, folder: string) {
   const { file, line, column, endLine, endColumn } = location ?? {};
   const properties = Object.entries({
