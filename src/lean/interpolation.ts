@@ -42,6 +42,9 @@ const ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ["logNamedWarningAt", 2],
 ]);
 
+/** Terms that may come before the string of a word that the project declares: `say 3 "…"`. */
+const OWN_ARGUMENTS = 1;
+
 const KNOWN = createWordSet([...CORE_WORDS, ...LIBRARY_WORDS, ...TRACES, "import"]);
 
 /** The watch over one text. */
@@ -120,7 +123,7 @@ export function createInterpolation(text: string, extra: readonly string[]): Int
       // A file that defines the word itself uses it as a name.
       if (!extra.includes(spelled) && /^(def|abbrev)\s/.test(text.slice(before, before + 7))) {
         words.delete(spelled);
-      } else await_(ARGUMENTS.get(spelled) ?? 0);
+      } else await_(ARGUMENTS.get(spelled) ?? (extra.includes(spelled) ? OWN_ARGUMENTS : 0));
     }
   }
 

@@ -216,6 +216,11 @@ testRows("native", [
     "trust_compiler 3:20",
   ],
   [
+    "by a built axiom, not by a literal",
+    "import Lean\ndef a := mkConst ``Lean.ofReduceBool\ndef b := [``Lean.ofReduceBool, `Lean.trustCompiler]\n",
+    "trust_compiler 2:18",
+  ],
+  [
     "by an axiom of an open namespace only",
     "def a (trustCompiler : Bool) := !trustCompiler\ndef b := { ofReduceNat := 1 : C }\n",
   ],

@@ -1,7 +1,33 @@
 /** Where the name of an axiom is only a name: not every mention is a use. */
+import { identParts, literalParts } from "../../lean/names.ts";
 import { isInPattern } from "../patterns.ts";
 import { isDeclaredName, isField, type Source } from "../source.ts";
-import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../../lean/tokens.ts";
+import {
+  isSymbol,
+  isWord,
+  Kind,
+  kindOf,
+  next,
+  previous,
+  textOf,
+  type Tokens,
+} from "../../lean/tokens.ts";
+
+/** Functions that build an expression from a name, so that the name stands for the constant. */
+const BUILDERS: ReadonlySet<string> = new Set([
+  "mkConst",
+  "const",
+  "mkAppM",
+  "mkAppOptM",
+  "mkCIdent",
+  "mkIdent",
+]);
+
+/** Whether the literal at token `at` names the constant `name`, of which an expression is built there. */
+export function isBuilt(tokens: Tokens, at: number, name: string): boolean {
+  return literalParts(tokens, at).join(".") === name &&
+    BUILDERS.has(identParts(tokens, previous(tokens, at)).at(-1) ?? "");
+}
 
 /** Whether the name at token `at` is declared, printed, opened, matched or an argument of an attribute there. */
 export function isMention(source: Source, at: number): boolean {

@@ -1,18 +1,7 @@
 import type { Rule } from "../finding.ts";
-import { identParts, literalParts, refersTo } from "../../lean/names.ts";
-import { previous } from "../../lean/tokens.ts";
+import { identParts, refersTo } from "../../lean/names.ts";
 import { reportEscape } from "./escape.ts";
-import { isMention } from "./mention.ts";
-
-/** Functions that build an expression from a name, so that the name stands for the constant. */
-const BUILDERS: ReadonlySet<string> = new Set([
-  "mkConst",
-  "const",
-  "mkAppM",
-  "mkAppOptM",
-  "mkCIdent",
-  "mkIdent",
-]);
+import { isBuilt, isMention } from "./mention.ts";
 
 /** Functions of `Lean.Meta` that return a sorry. */
 const MAKERS: readonly string[] = ["mkSorry", "mkLabeledSorry", "mkUniqueSorry"];
@@ -32,17 +21,11 @@ export const sorryAx: Rule = {
     if (isMention(source, at)) return;
     const parts = identParts(tokens, at);
     if (word === "sorryAx") {
-      const built = literalParts(tokens, at);
-      const named = parts[0] === word ||
-        (built.length === 1 && built[0] === word &&
-          isBuilder(identParts(tokens, previous(tokens, at))));
-      if (named) reportEscape(source, at, "'sorryAx' proves any statement", report);
+      if (parts[0] === word || isBuilt(tokens, at, word)) {
+        reportEscape(source, at, "'sorryAx' proves any statement", report);
+      }
     } else if (refersTo(parts, ["Lean", "Meta"], word) && source.headerEnd() > 0) {
       reportEscape(source, at, `'${word}' builds a term that rests on 'sorryAx'`, report);
     }
   },
 };
-
-function isBuilder(parts: readonly string[]): boolean {
-  return BUILDERS.has(parts.at(-1) ?? "");
-}

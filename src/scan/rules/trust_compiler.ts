@@ -1,7 +1,7 @@
 import type { Rule } from "../finding.ts";
 import { identParts, refersTo } from "../../lean/names.ts";
 import { reportEscape } from "./escape.ts";
-import { isMention } from "./mention.ts";
+import { isBuilt, isMention } from "./mention.ts";
 
 /** Names that mean the axiom where `Lean` is open. */
 const AXIOMS: readonly string[] = ["trustCompiler", "ofReduceBool", "ofReduceNat"];
@@ -22,7 +22,8 @@ export const trustCompiler: Rule = {
   check(source, at, word, report) {
     if (isMention(source, at)) return;
     const parts = identParts(source.tokens, at);
-    const qualified = parts[0] === "Lean" && parts[1] === word;
+    const qualified = (parts[0] === "Lean" && parts[1] === word) ||
+      isBuilt(source.tokens, at, `Lean.${word}`);
     const opened = !FUNCTIONS.includes(word) && refersTo(parts, ["Lean"], word) &&
       source.opens("Lean");
     if (!qualified && !opened) return;
