@@ -2,6 +2,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { GateError, messageOf } from "../src/diagnostic.ts";
 import type { Host } from "../src/host/host.ts";
+import { blockerOf } from "./paths.ts";
 import { type Format, FORMATS, render, type Result } from "./render/formats.ts";
 
 /** What stands for stdout in place of a file; Deno gives no access to the second. */
@@ -61,6 +62,14 @@ export async function checkOutputs(host: Host, files: readonly Output[]): Promis
     const path = await targetOf(host, file);
     if (seen.has(path)) throw twice(`"${file}"`);
     seen.add(path);
+    const blocker = await blockerOf(host.files, path);
+    if (blocker !== undefined) {
+      throw new GateError("usage", {
+        code: "report_path_blocked",
+        message: `Failed to write a report to "${file}": "${blocker}" is no folder`,
+        hint: "Name another file.",
+      });
+    }
     if (await host.files.list(path) !== undefined) {
       throw new GateError("usage", {
         code: "report_path_folder",
@@ -85,18 +94,10 @@ function twice(target: string): GateError {
 
 /** Where the file is or would be, without the links that lead there: they are not to be replaced. */
 async function targetOf({ files, cwd }: Host, file: string): Promise<string> {
-  const real = async (path: string): Promise<string> => {
-    if (await files.exists(path)) return await files.realPath(path).catch(() => path);
-    const folder = await real(dirname(path));
-    if (await files.exists(folder) && await files.list(folder) === undefined) {
-      throw new GateError("usage", {
-        code: "report_path_blocked",
-        message: `Failed to write a report to "${file}": "${folder}" is no folder`,
-        hint: "Name another file.",
-      });
-    }
-    return join(folder, basename(path));
-  };
+  const real = async (path: string): Promise<string> =>
+    await files.exists(path)
+      ? await files.realPath(path).catch(() => path)
+      : join(await real(dirname(path)), basename(path));
   return await real(resolve(cwd, file));
 }
 

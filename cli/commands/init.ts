@@ -1,10 +1,12 @@
 /** `lean-gate init`: a new project that passes the gate. */
 import { buildCommand } from "@stricli/core";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { GateError } from "../../src/diagnostic.ts";
+import type { Files } from "../../src/host/host.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { PROJECT_FILES } from "../init/files.ts";
+import { blockerOf } from "../paths.ts";
 import { styleFor } from "../render/style.ts";
 
 /** The command. */
@@ -42,7 +44,15 @@ async function run(context: Context, folder: string): Promise<void> {
   const root = resolve(cwd, folder);
   const present: string[] = [];
   for (const { path } of PROJECT_FILES) {
-    if (await files.exists(join(root, path))) present.push(path);
+    const blocker = await blockerOf(files, join(root, path));
+    if (blocker !== undefined) {
+      throw new GateError("usage", {
+        code: "init_folder_blocked",
+        message: `Failed to write a project to "${folder}": "${blocker}" is no folder`,
+        hint: "Name another folder, or move the file away.",
+      });
+    }
+    if (await isTaken(files, join(root, path))) present.push(path);
   }
   if (present.length > 0) {
     throw new GateError("usage", {
@@ -62,7 +72,7 @@ async function run(context: Context, folder: string): Promise<void> {
     [
       "",
       "Next:",
-      ...(folder === "." ? [] : [`  cd ${folder}`]),
+      ...(root === cwd ? [] : [`  cd ${shellWord(folder)}`]),
       "  lean-gate doctor              whether everything is there",
       "  lean-gate verify              the gate",
       "  lean-gate fixtures --write    after a change of the model",
@@ -70,4 +80,15 @@ async function run(context: Context, folder: string): Promise<void> {
     ].join("\n"),
   );
   context.process.exitCode = 0;
+}
+
+/** Whether something has the name, be it a link that leads nowhere. */
+async function isTaken(files: Files, path: string): Promise<boolean> {
+  const beside = await files.list(dirname(path)) ?? [];
+  return beside.some(({ name }) => name === basename(path));
+}
+
+/** The text as one word of a shell. */
+function shellWord(text: string): string {
+  return /^[\w./][\w./-]*$/.test(text) ? text : `-- '${text.replaceAll("'", "'\\''")}'`;
 }

@@ -27,6 +27,31 @@ Deno.test("init replaces no file, and then writes none", async () => {
   assert.equal(await context.host.files.exists("/project/lean-gate.jsonc"), false);
 });
 
+Deno.test("init writes nothing where a file stands in the place of a folder", async () => {
+  const worlds = [
+    { args: ["init"], files: { formal: "mine" }, blocker: "/project/formal" },
+    { args: ["init", "mine/new"], files: { mine: "" }, blocker: "/project/mine" },
+    { args: ["init", "mine"], files: { mine: "" }, blocker: "/project/mine" },
+  ];
+  for (const { args, files, blocker } of worlds) {
+    const { context, err, host } = testContext({ files });
+    const before = host.files.paths();
+    assert.equal(await runCli(args, context), 2);
+    assert.match(err.join(""), new RegExp(`error\\[init_folder_blocked\\].*"${blocker}" is no`));
+    assert.deepEqual(host.files.paths(), before);
+  }
+});
+
+Deno.test("init says how to go to its folder as a shell reads it", async () => {
+  for (
+    const [folder, said] of [["a b", "-- 'a b'"], ["it's", "-- 'it'\\''s'"], ["x/y-1.z", "x/y-1.z"]]
+  ) {
+    const { context, out } = testContext();
+    assert.equal(await runCli(["init", folder!], context), 0);
+    assert.ok(out.join("").includes(`\n  cd ${said}\n`), out.join(""));
+  }
+});
+
 Deno.test("the config of a new project is valid, and names files that are written", () => {
   const parsed = parseConfig("lean-gate.jsonc", contentOf("lean-gate.jsonc"));
   assert.ok(parsed.ok);

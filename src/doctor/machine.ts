@@ -34,11 +34,11 @@ async function denoCheck(host: Host): Promise<Check> {
     : doubtful("deno", is, `Use Deno ${wanted}.${least} or a later ${wanted}.x: deno upgrade`);
 }
 
-/** Writes a file to the cache, and removes it. */
+/** Writes a file to the cache, or to the nearest folder above it that is there, and removes it. */
 async function cacheCheck(host: Host): Promise<Check> {
   try {
     const folder = cacheRoot(host);
-    const probe = join(folder, `.doctor.${host.pid}`);
+    const probe = join(await nearestThere(host, folder), `.doctor.${host.pid}`);
     await host.files.writeAtomic(probe, "");
     await host.files.remove(probe);
     return ok("cache", `${folder}, may be written to`);
@@ -55,8 +55,7 @@ async function cacheCheck(host: Host): Promise<Check> {
 async function diskChecks(host: Host, folder: string): Promise<readonly Check[]> {
   const df = await host.which("df");
   if (df === undefined) return [];
-  // A cache that has held nothing yet lies in a folder that is there.
-  const argv = [df, "-Pk", await host.files.exists(folder) ? folder : dirname(folder)] as const;
+  const argv = [df, "-Pk", await nearestThere(host, folder)] as const;
   const asked = await host.run({ argv, deadlineMs: 10_000 }).catch(() => undefined);
   const free = Number(asked?.stdout.trim().split("\n").at(-1)?.split(/\s+/)[3]) * 1024;
   if (!Number.isFinite(free)) return [];
@@ -66,6 +65,12 @@ async function diskChecks(host: Host, folder: string): Promise<readonly Check[]>
       ? ok("disk", found)
       : doubtful("disk", found, `Free ${gigabytes(CACHE_DISK)}, or set LEAN_GATE_CACHE`),
   ];
+}
+
+/** A cache that has held nothing yet is not there, and may have more than one folder above it that is not. */
+async function nearestThere(host: Host, path: string): Promise<string> {
+  const above = dirname(path);
+  return above === path || await host.files.exists(path) ? path : await nearestThere(host, above);
 }
 
 function memoryCheck(free: number): Check {

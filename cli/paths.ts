@@ -1,0 +1,11 @@
+/** Where something could be written. */
+import { dirname } from "node:path";
+import type { Files } from "../src/host/host.ts";
+
+/** What stands in the way of a file at an absolute path: the nearest thing above it, if it is no folder. */
+export async function blockerOf(files: Files, path: string): Promise<string | undefined> {
+  const above = dirname(path);
+  if (above === path) return undefined;
+  if (!await files.exists(above)) return await blockerOf(files, above);
+  return await files.list(above) === undefined ? above : undefined;
+}
