@@ -109,7 +109,10 @@ const LAKEFILE_LEAN = "lakefile.lean";
 interface Package {
   /** What a build takes of the folder, and where its imports may stand. */
   readonly sources: BuildSources;
-  /** Roots of the modules that sources in the folder may import: those of the package, and its own. */
+  /**
+   * Roots of the modules that sources in the folder may import: those of the package, and its own. Without a
+   * package they may also be named for the folder and those around it, up to the working directory.
+   */
   readonly roots: ReadonlySet<string>;
 }
 
@@ -120,12 +123,28 @@ async function packageOf(host: Host, { folder, shown }: Place): Promise<Package>
   const lakefile = text === undefined ? undefined : parseLakefile(text, name);
   const built = buildSources(lakefile);
   const roots = await rootsOf(host, home, lakefile);
-  if (home === folder) return { sources: built, roots };
+  if (home === folder) {
+    if (await isPackage(host, home)) return { sources: built, roots };
+    // In the folder `Gate` the modules may be `Gate.Main`.
+    const way = pathFrom(host.cwd, folder);
+    const isBelow = way !== "" && !way.startsWith("..");
+    const names = isBelow ? way.split("/") : [basename(folder)];
+    const above = isBelow ? names.map((_, level) => "../".repeat(level + 1)) : [];
+    return {
+      sources: { ...built, srcDirs: [...built.srcDirs, ...above] },
+      roots: new Set([...roots, ...names]),
+    };
+  }
   const srcDirs = built.srcDirs.map((srcDir) => pathFrom(folder, join(home, srcDir)));
   return {
     sources: { srcDirs: ["", ...srcDirs], files: [], folders: [] },
     roots: new Set([...roots, ...topLevelNames(await leanPaths(host, folder))]),
   };
+}
+
+async function isPackage(host: Host, folder: string): Promise<boolean> {
+  const names = (await host.files.list(folder) ?? []).map(({ name }) => name);
+  return names.includes(LAKEFILE) || names.includes(LAKEFILE_LEAN);
 }
 
 async function rootsOf(

@@ -88,6 +88,25 @@ Deno.test("scanFolder() knows the modules of each package below it, and follows 
   ]);
 });
 
+Deno.test("scanFile() knows the modules named for the folders around it, up to the working directory", async () => {
+  const main = "import Gate.Log\nimport Inner.A\nimport Evil\nimport p\n" + USE;
+  const files = { "/p/Gate/Log.lean": LOG, "/p/Gate/Inner/Main.lean": main };
+  const { host } = memoryHost({ cwd: "/p", files });
+  const path = "/p/Gate/Inner/Main.lean";
+  const { findings } = (await scanFile(host, path, (inner) => join(path, inner)))!;
+  assert.deepEqual(findings.map(({ rule, line }) => `${rule} ${line}`), [
+    "import 3",
+    "import 4",
+    "sorry 5",
+  ]);
+  const { host: inside } = memoryHost({ cwd: "/p/Gate", files });
+  const scan = await scanFolder(inside, "/p/Gate", (path) => path);
+  assert.deepEqual(scan.findings.map(({ rule, line }) => `${rule} ${line}`), [
+    "import 3",
+    "import 4",
+  ]);
+});
+
 Deno.test("scanFile() gives nothing for a folder, or where there is nothing", async () => {
   const { host } = memoryHost({ files: { "in/A.lean": "" } });
   assert.equal(await scanFile(host, "/project/in", (path) => path), undefined);
