@@ -38,7 +38,7 @@ export async function watchVerify(
       } catch (cause) {
         // The config is wrong for now: a later change may mend it.
         if (!host.signal.aborted) showFailure(context, asGateError(cause));
-        return new Set();
+        return undefined;
       }
     },
     async run(stages, signal) {

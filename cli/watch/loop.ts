@@ -5,8 +5,11 @@ import { STAGE_NAMES, type StageName, type StageStatus } from "../../src/report/
 export interface WatchWorld {
   /** Batches of changed paths, relative to the project. Ends when the user interrupts. */
   readonly changes: AsyncIterator<readonly string[]>;
-  /** The stages that a change affects; asked anew for every batch, since the config may be what changed. */
-  affected(paths: readonly string[]): Promise<ReadonlySet<StageName>>;
+  /**
+   * The stages that a change affects; asked anew for every batch, since the config may be what changed.
+   * `undefined` when nobody can tell, and it was said why: what mends that affects them all.
+   */
+  affected(paths: readonly string[]): Promise<ReadonlySet<StageName> | undefined>;
   /** Judges the stages, and returns how each came out; `undefined` when the abort ended it. */
   run(
     stages: readonly StageName[],
@@ -48,6 +51,7 @@ export async function watchLoop(world: WatchWorld, asked: readonly StageName[]):
     if (event.change.done === true) return await stop(running);
     next = changes.next();
     const affected = await world.affected(event.change.value);
+    if (affected === undefined) continue;
     const again = STAGE_NAMES.filter((name) => asked.includes(name) && affected.has(name));
     if (again.length > 0) {
       // What was not judged to its end is judged again, with what the change affects.

@@ -14,6 +14,9 @@ function queue() {
   };
 }
 
+/** A config that cannot be read. */
+const BROKEN = "broken.jsonc";
+
 /** The loop with a world that a test moves: paths are the names of the stages that they affect. */
 function started(asked: readonly StageName[]) {
   const changes = queue();
@@ -22,7 +25,8 @@ function started(asked: readonly StageName[]) {
     [];
   const loop = watchLoop({
     changes: changes.iterator,
-    affected: (paths) => Promise.resolve(new Set(paths as StageName[])),
+    affected: (paths) =>
+      Promise.resolve(paths.includes(BROKEN) ? undefined : new Set(paths as StageName[])),
     say: (line) => said.push(line),
     run(stages, signal) {
       return new Promise((resolve) => {
@@ -112,6 +116,23 @@ Deno.test("a change that no stage reads starts nothing, and leaves a run alone",
   await settled();
   assert.equal(said.at(-1), "a, b, c and 1 more changed: no stage reads it");
   assert.equal(runs.length, 1);
+  end();
+  await loop;
+});
+
+Deno.test("what nobody can judge is not said to be read by no stage", async () => {
+  const { runs, change, end, loop, said } = started(["scan"]);
+  runs[0]!.end();
+  await settled();
+  const before = said.length;
+  change(BROKEN, "scan");
+  await settled();
+  assert.equal(said.length, before);
+  change("scan");
+  await settled();
+  assert.equal(runs.length, 2);
+  runs[1]!.end();
+  await settled();
   end();
   await loop;
 });
