@@ -14,7 +14,7 @@
  *   version: "1.0.0",
  *   replay({ events }) {
  *     let locked = true;
- *     const decisions = events.map(({ type }) => {
+ *     const decisions = (events as readonly { type: string }[]).map(({ type }) => {
  *       if (locked === (type === "push")) return ["refused"];
  *       locked = !locked;
  *       return ["applied"];
@@ -35,12 +35,12 @@
  *
  * ```ts
  * // @ts-nocheck: `deno test --doc` imports every export, used or not
- * import type { CoverageModule, ViewModule } from "@lean-gate/lean-gate/gate";
+ * import type { CoverageModule, Json, ViewModule, ViewTrace } from "@lean-gate/lean-gate/gate";
  * import assert from "node:assert/strict";
  *
- * function* places(events) {
+ * function* places(events: readonly Json[]) {
  *   let place = "locked";
- *   for (const { type } of events) {
+ *   for (const { type } of events as readonly { type: string }[]) {
  *     const from = place;
  *     place = type === "coin" ? "unlocked" : "locked";
  *     yield { type, from, to: place };
@@ -52,7 +52,7 @@
  *   effects: [],
  *   steps: ({ events, decisions }) =>
  *     [...places(events)].map(({ type, from }, i) => ({
- *       cell: [type, from, decisions[i][0]],
+ *       cell: [type, from, decisions[i]![0]],
  *       reason: null,
  *       effects: [],
  *     })),
@@ -71,22 +71,27 @@
  *     })),
  * };
  *
- * const trace = { graph: 0, names: {}, events: [{ type: "coin" }], decisions: [["applied"]] };
- * assert.deepEqual(coverage.steps(trace)[0].cell, ["coin", "locked", "applied"]);
- * assert.deepEqual(view.steps(trace)[0].state, { place: "unlocked" });
+ * const trace: ViewTrace = {
+ *   graph: 0,
+ *   names: {},
+ *   events: [{ type: "coin" }],
+ *   decisions: [["applied"]],
+ * };
+ * assert.deepEqual(coverage.steps(trace)[0]!.cell, ["coin", "locked", "applied"]);
+ * assert.deepEqual(view.steps(trace)[0]!.state, { place: "unlocked" });
  * ```
  *
  * A fuzz module makes up lists of events on which the engines are to agree. It is given the gate's own
  * fast-check, and needs no import; a list has at most as many events as it is asked for:
  *
  * ```ts
- * // @ts-nocheck: the module is given fast-check, and has no type of its own for it
+ * // @ts-nocheck: `deno test --doc` imports every export, used or not
  * import fc from "fast-check";
  * import assert from "node:assert/strict";
  *
  * const fuzz = {
- *   lists: (fc, longest) =>
- *     fc.array(fc.record({ type: fc.constantFrom("coin", "push") }), { maxLength: longest })
+ *   lists: (given: typeof fc, longest: number) =>
+ *     given.array(given.record({ type: given.constantFrom("coin", "push") }), { maxLength: longest })
  *       .map((events) => ({ graph: 0, events })),
  * };
  *

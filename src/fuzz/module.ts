@@ -33,7 +33,8 @@ export function malformed(path: string, phrase: string): GateError {
   return new GateError("setup", {
     code: "fuzz_module_malformed",
     message: `Fuzz module "${path}" ${phrase}`,
-    hint: "Export an object of the type FuzzModule as the default",
+    hint:
+      'Export as the default an object with "lists(fc, longest)", as the documentation of gate.ts shows',
   });
 }
 
