@@ -8,6 +8,7 @@ import { copyProject } from "./support/project.ts";
 const TAMPERED: Readonly<Record<string, readonly (readonly [string, number?, number?])[]>> = {
   "Tampered/Assumed.lean": [["vacuous", 4, 9]],
   "Tampered/Axiom.lean": [["axiom", 4, 7], ["axiom_used", 5, 22], ["axiom_used", 6, 23]],
+  "Tampered/Honest.lean": [],
   // It has no place: no command has declared it.
   "Tampered/Lied.lean": [["kernel_refused"]],
   "Tampered/Native.lean": [["trust_compiler", 5, 9]],
@@ -15,6 +16,20 @@ const TAMPERED: Readonly<Record<string, readonly (readonly [string, number?, num
   "Tampered/Printed.lean": [["sorry", 8, 3]],
   "Tampered/Skipped.lean": [["kernel_refused", 5, 9]],
 };
+
+/** What changes the meaning of what it stands beside: the scan may warn of it too, and the audit then does not. */
+const DISGUISED: readonly string[] = [
+  "vacuous warning 5:9",
+  "vacuous warning 6:9",
+  "vacuous warning 7:9",
+  "vacuous warning 8:9",
+  "vacuous warning 10:9",
+  "vacuous error 11:5",
+  "vacuous warning 14:3",
+  "shadow warning 16:7",
+  "shadow warning 18:33",
+  "shadow warning 20:1",
+];
 
 /** A line of `fixtures/escapes/audit.jsonl`: what a scan of the text cannot see, or not fully. */
 interface Case {
@@ -51,12 +66,17 @@ Deno.test("verify refuses every tampered proof, and sees what no scan can", asyn
     }
     assert.ok(inFile(file).every(({ severity }) => severity === "error"), file);
   }
+  assert.deepEqual(inFile("Tampered/Honest.lean"), []);
   const lied = inFile("Tampered/Lied.lean").map(({ message }) => message).join("\n");
   assert.match(lied, /"lied": the body is not of the declared type/);
   assert.match(lied, /"circular": it knows no "circular"/);
 
-  // The cases that a scan sees too are reported once, by whichever stage comes first.
+  // What a scan sees too is reported once, by whichever stage comes first.
   const all = [...of("scan").findings, ...audited];
+  const disguised = all.filter(({ file }) => file === "formal/Tampered/Disguised.lean")
+    .map(({ code, severity, line, column }) => `${code} ${severity} ${line}:${column}`);
+  assert.deepEqual(disguised.sort(), DISGUISED.toSorted());
+
   const cases = (await Deno.readTextFile(join(REPOSITORY, "fixtures", "escapes", "audit.jsonl")))
     .trim().split("\n").map((line): Case => JSON.parse(line));
   assert.equal(cases.length, 6);

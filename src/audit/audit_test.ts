@@ -143,9 +143,17 @@ Deno.test("audit() tells hypotheses that never hold from those that may", () => 
     // Made by Lean, as the equations of a match on a false hypothesis are.
     own(".t.match_1", "theorem", { flags }),
     own(".f", "definition", { flags }),
-    own(".Magic", "inductive"),
+    own(".Magic", "inductive", { never: [".boom"] }),
     own(".Magic.boom", "theorem", { type: [".Magic"], head: ".False" }),
     own(".not_magic", "theorem", { type: [".Magic"], head: ".False" }),
+    // A definition may prove a proposition too, and a hypothesis hide what it is.
+    own(".p", "definition", { flags: ["assumes_false", "assumes_never", "claim"] }),
+    own(".u", "theorem", { flags: ["assumes_never"] }),
+    own(".v", "definition", { flags: ["assumes_never"] }),
+    // That nothing is of a type is no field of it.
+    own(".Even", "inductive"),
+    own(".Even.not_one", "theorem", { type: [".Even"], head: ".False" }),
+    own(".Mute", "inductive", { never: [".x"] }),
   ];
   const places = {
     ".t": [1, 9],
@@ -153,47 +161,84 @@ Deno.test("audit() tells hypotheses that never hold from those that may", () => 
     ".Magic": [3, 7],
     ".Magic.boom": [4, 3],
     ".not_magic": [5, 9],
+    ".p": [6, 5],
+    ".u": [7, 9],
+    ".v": [8, 5],
+    ".Even": [9, 11],
+    ".Even.not_one": [10, 9],
+    ".Mute": [11, 11],
   };
   assert.deepEqual(judge({ constants, places: places as never }), [
     "vacuous error 1:9",
     "vacuous warning 4:3",
+    "vacuous error 6:5",
+    "vacuous warning 7:9",
+    "vacuous warning 11:11",
   ]);
 });
 
+/** A definition whose type ends in the class of the type. */
+function instance(name: string, head: string, subject: string, ...others: string[]) {
+  return own(name, "definition", { head, subject, goal: [head, subject, ...others] });
+}
+
 Deno.test("audit() warns of names and instances that change what statements mean", () => {
+  const abbreviation = (name: string, body: string, flags: OwnConstant["flags"]) =>
+    own(name, "definition", { body: [body], flags });
   const constants = [
     own("._private.M#0.Deep.False", "definition"),
-    own(".five", "definition", { type: [".OfNat", ".Nat"], head: ".OfNat" }),
-    own(".mine", "definition", { type: [".OfNat", ".Own"], head: ".OfNat" }),
+    instance(".five", ".OfNat", ".Nat"),
+    instance(".mine", ".OfNat", ".Own"),
     own(".Own", "inductive"),
     own(".helper", "definition", { type: [".Nat"], head: ".Nat" }),
+    // By another name, it is the core's instance all the same.
+    abbreviation(".N", ".Nat", ["reducible"]),
+    abbreviation(".M", ".N", ["reducible"]),
+    abbreviation(".Opaque", ".Nat", []),
+    abbreviation(".Circle", ".Circle", ["reducible"]),
+    instance(".round", ".OfNat", ".Circle"),
+    instance(".six", ".OfNat", ".M"),
+    instance(".seven", ".OfNat", ".Opaque"),
+    // What it asks for is of no account, where it ends in a core type.
+    own(".Evil", "inductive"),
+    { ...instance(".eight", ".OfNat", ".Nat"), type: [".Evil", ".OfNat", ".Nat"] },
+    { ...instance(".Semi.toAdd", ".Add", ""), type: [".Semi", ".Add"] },
+    // The core has none of these: there is no meaning to change.
+    instance(".list", ".Monad", ".List"),
+    instance(".pair", ".Add", ".Prod", ".Nat"),
+    instance(".setoid", ".Setoid", ".Nat"),
+    instance(".option", ".Monad", ".Option"),
   ];
-  const places = {
-    "._private.M#0.Deep.False": [1, 13],
-    ".five": [2, 7],
-    ".mine": [3, 7],
-    ".helper": [4, 5],
-  } as const;
-  assert.deepEqual(judge({ constants, places, classes: [".OfNat"] }), [
-    "shadow warning 1:13",
-    "shadow warning 2:7",
-  ]);
+  const places = Object.fromEntries(
+    constants.map(({ name }, i) => [name, [i + 1, 5] as const]),
+  );
+  const classes = [".OfNat", ".Add", ".Monad", ".Setoid"];
+  const line = (name: string) => constants.findIndex((constant) => constant.name === name) + 1;
+  assert.deepEqual(
+    judge({ constants, places, classes }),
+    ["._private.M#0.Deep.False", ".five", ".six", ".eight", ".option"].map((name) =>
+      `shadow warning ${line(name)}:5`
+    ),
+  );
 });
 
 Deno.test("audit() tells instances from definitions of the same type", () => {
   const warned = (text: string, column: number) => {
-    const facts = own(".s", "definition", { type: [".Setoid", ".Nat"], head: ".Setoid" });
-    return judge({ constants: [facts], places: { ".s": [1, column] }, classes: [".Setoid"], text });
+    const facts = instance(".s", ".Add", ".Nat");
+    return judge({ constants: [facts], places: { ".s": [1, column] }, classes: [".Add"], text });
   };
-  assert.deepEqual(warned("def s : Setoid Nat := x -- instance", 5), []);
-  assert.deepEqual(warned("noncomputable abbrev s : Setoid Nat := x\ninstance : A := b", 22), []);
+  assert.deepEqual(warned("def s : Add Nat := x -- instance", 5), []);
+  assert.deepEqual(warned("noncomputable abbrev s : Add Nat := x\ninstance : A := b", 22), []);
   const shadows = (column: number) => [`shadow warning 1:${column}`];
-  assert.deepEqual(warned("instance : Setoid Nat := x", 1), shadows(1));
-  assert.deepEqual(warned("local instance (priority := low) s : Setoid Nat := x", 34), shadows(34));
+  assert.deepEqual(warned("instance : Add Nat := x", 1), shadows(1));
+  assert.deepEqual(warned("local instance (priority := low) s : Add Nat := x", 34), shadows(34));
   for (const attribute of ["instance", "reducible, instance", "local instance"]) {
-    assert.deepEqual(warned(`def s : Setoid Nat := x\nattribute [${attribute}] s`, 5), shadows(5));
+    assert.deepEqual(warned(`def s : Add Nat := x\nattribute [${attribute}] s`, 5), shadows(5));
   }
-  assert.deepEqual(warned("@[instance] def s : Setoid Nat := x", 17), shadows(17));
+  assert.deepEqual(warned("@[instance] def s : Add Nat := x", 17), shadows(17));
+  // What a class extends can be found through it.
+  assert.deepEqual(warned("class S extends Add Nat", 17), shadows(17));
+  assert.deepEqual(warned("structure S extends Add Nat", 21), []);
 });
 
 Deno.test("audit() warns of a type that no binder names, at the option that allows it", () => {
@@ -212,8 +257,8 @@ Deno.test("audit() warns of a type that no binder names, at the option that allo
       binder,
     );
   }
-  // Lean's own habit: one letter, and Greek, are variables to every reader.
-  const letter = [own(".t", "theorem", { implicit: [".α", ".n"] })];
+  // Lean's own habit: one letter, Greek or not, whatever marks it has, is a variable to every reader.
+  const letter = [own(".t", "theorem", { implicit: [".α", ".n", ".α₁", ".β'", ".γ_2", ".x12"] })];
   assert.deepEqual(judge({ constants: letter, places, text: "theorem t (a : α) := n" }), []);
 });
 

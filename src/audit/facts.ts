@@ -28,10 +28,20 @@ const ConstantSchema = z.strictObject({
 /** A constant of the package's own modules: more is asked of it. */
 const OwnSchema = ConstantSchema.extend({
   flags: z.array(
-    z.enum(["unsafe", "partial", "implemented_by", "extern", "init", "assumes_false"]),
+    z.enum([
+      ...["unsafe", "partial", "implemented_by", "extern", "init", "reducible"] as const,
+      // A hypothesis is `False` itself, or can otherwise never hold; a definition that is a proposition's proof.
+      ...["assumes_false", "assumes_never", "claim"] as const,
+    ]),
   ),
   /** Constant in front of what its type ends in; empty when there is none. */
   head: name,
+  /** Of a definition: the constant in front of the first argument of that, empty when there is none. */
+  subject: name.optional(),
+  /** Of a definition: all constants of what its type ends in. */
+  goal: z.array(name).optional(),
+  /** Fields that can never be filled. */
+  never: z.array(name).optional(),
   /** Implicit types in front of its statement. */
   implicit: z.array(name),
   /** Lean's label of a sorry in its body: module, lines and columns. */

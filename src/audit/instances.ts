@@ -1,12 +1,59 @@
-/** Which definitions Lean takes for instances: a local instance leaves nothing in its module that says so. */
+/** Which definitions Lean takes for instances, and which of those rival the core library's own. */
 import { lex } from "../lean/lexer.ts";
 import { isWord, next, previous, startOf, textOf, type Tokens } from "../lean/tokens.ts";
 import { createLocator } from "../text/position.ts";
-import type { OwnConstant } from "./facts.ts";
+import { CORE_INSTANCES } from "../scan/core_names.ts";
+import type { Facts, OwnConstant } from "./facts.ts";
 import type { Matter } from "./matter.ts";
+import { shownName } from "./names.ts";
+
+/** Further classes of which core types have an instance that a statement may speak of. */
+const MORE_INSTANCES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...["Functor", "Applicative", "Monad", "Pure", "Bind", "Seq"].map((name) =>
+    [name, new Set(["Option", "Except", "Id", "StateT", "ExceptT", "ReaderT"])] as const
+  ),
+  ...["Inhabited", "ToString", "Repr", "Hashable", "SizeOf"].map((name) =>
+    [name, new Set([...CORE_INSTANCES.get("BEq")!, "Fin", "Prod"])] as const
+  ),
+  ["NatCast", new Set(["Nat", "Int"])],
+  ["IntCast", new Set(["Int"])],
+  ["GetElem", new Set(["List", "Array"])],
+  ["EmptyCollection", new Set(["List", "Array"])],
+]);
 
 /**
- * Whether the definition may be an instance. It is none when its source says `def` or `abbrev`, and none of the
+ * The class and the core type of which the definition would be another instance: whatever else it asks for, and
+ * by whatever abbreviation of the package it calls the type.
+ */
+export function coreInstanceOf(
+  { own, classes }: Facts,
+  { head, subject = "", goal = [] }: OwnConstant,
+): { class: string; type: string } | undefined {
+  if (!classes.has(head) || own.has(head) || subject === "") return undefined;
+  const types = plain(goal, own);
+  if (types.some((type) => own.has(type))) return undefined;
+  const name = shownName(head);
+  const known = CORE_INSTANCES.get(name) ?? MORE_INSTANCES.get(name);
+  const type = (own.has(subject) ? types : [subject]).map(shownName).find((it) => known?.has(it));
+  return type === undefined ? undefined : { class: name, type };
+}
+
+/** The names, with what they stand for in the place of the package's abbreviations. */
+function plain(names: readonly string[], own: Facts["own"]): string[] {
+  const found = new Set(names);
+  // A set is walked to its end, whatever is added on the way; refused definitions may go round in a circle.
+  for (const name of found) {
+    if (isAbbreviation(own.get(name))) own.get(name)!.body.forEach((used) => found.add(used));
+  }
+  return [...found].filter((name) => !isAbbreviation(own.get(name)));
+}
+
+function isAbbreviation(constant: OwnConstant | undefined): boolean {
+  return constant?.kind === "definition" && constant.flags.includes("reducible");
+}
+
+/**
+ * Whether the definition may be an instance: a local one leaves nothing in its module that says so. It is none when its source says `def`, `abbrev` or `structure`, and none of the
  * package's sources gives the attribute `instance` to anything.
  */
 export function isInstance({ facts, sources }: Matter, constant: OwnConstant): boolean {
@@ -14,7 +61,7 @@ export function isInstance({ facts, sources }: Matter, constant: OwnConstant): b
   const place = facts.places.get(constant.name);
   if (source === undefined || place === undefined) return true;
   const keyword = keywordBefore(lex(source.text), place);
-  return (keyword !== "def" && keyword !== "abbrev") ||
+  return (keyword === "instance" || keyword === "class" || keyword === undefined) ||
     [...sources.values()].some(({ text }) => text.includes("instance") && hasAttribute(lex(text)));
 }
 
@@ -28,7 +75,9 @@ function keywordBefore(
   for (let i = next(tokens, -1); i < tokens.count; i = next(tokens, i)) {
     const at = locate(startOf(tokens, i));
     if (at.line > line || (at.line === line && at.column > column)) return keyword;
-    if (/^(?:def|abbrev|instance)$/.test(textOf(tokens, i))) keyword = textOf(tokens, i);
+    if (/^(?:def|abbrev|instance|class|structure)$/.test(textOf(tokens, i))) {
+      keyword = textOf(tokens, i);
+    }
   }
   return keyword;
 }

@@ -1,14 +1,16 @@
 /** Judges statements that say less than they seem to. */
 import { lex } from "../lean/lexer.ts";
+import type { Severity } from "../diagnostic.ts";
 import { isWord, Kind, kindOf, next, previous, startOf, textOf } from "../lean/tokens.ts";
 import type { Tokens } from "../lean/tokens.ts";
 import { CORE_NAMES } from "../scan/core_names.ts";
 import { placeOf } from "../text/position.ts";
 import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, findingAbout } from "./finding.ts";
-import { isInstance } from "./instances.ts";
+import { coreInstanceOf, isInstance } from "./instances.ts";
 import type { Matter } from "./matter.ts";
 import { nameParts, shownName } from "./names.ts";
+import { placeOfDeclaration } from "./places.ts";
 
 /** Hypotheses that never hold, and names, instances and variables that change what a statement means. */
 export function judgeStatements(matter: Matter): AuditFinding[] {
@@ -22,26 +24,33 @@ export function judgeStatements(matter: Matter): AuditFinding[] {
   ]);
 }
 
-/** A theorem with the hypothesis `False`, or a field of type `False`: what assumes it proves anything. */
+/** A theorem with a hypothesis that never holds, or a field of such a type: what assumes it proves anything. */
 function vacuous(matter: Matter, constant: OwnConstant): AuditFinding[] {
-  const { name, kind, flags, head, type } = constant;
-  const isTheorem = kind === "theorem" && flags.includes("assumes_false");
-  const structure = name.replace(/[.#](?:\\.|[^.#\\])*$/su, "");
-  const isField = head === ".False" && kind !== "constructor" && type.includes(structure) &&
-    matter.facts.own.get(structure)?.kind === "inductive";
-  if (!isTheorem && !isField) return [];
-  const message = isTheorem
-    ? `Theorem "${shownName(name)}" assumes "False": it says nothing`
-    : `The field "${shownName(name)}" is of type "False": "${
-      shownName(structure)
+  const { name, kind, flags, never = [] } = constant;
+  const isClaim = kind === "theorem" || flags.includes("claim");
+  const about = (severity: Severity, message: string, part = name) => ({
+    ...findingAbout(matter, constant, "vacuous", severity, message),
+    location: placeOfDeclaration(matter.facts, matter.sources, part),
+  });
+  if (isClaim && flags.includes("assumes_false")) {
+    return [about("error", `Theorem "${shownName(name)}" assumes "False": it says nothing`)];
+  }
+  if (isClaim && flags.includes("assumes_never")) {
+    const message = `Theorem "${shownName(name)}" assumes what can never hold: it says nothing`;
+    return [about("warning", message)];
+  }
+  return never.map((field) => {
+    const part = `${name}${field}`;
+    const message = `The field "${shownName(part)}" can never be filled: "${
+      shownName(name)
     }" can never be met`;
-  return [findingAbout(matter, constant, "vacuous", isTheorem ? "error" : "warning", message)];
+    return about("warning", message, matter.facts.own.has(part) ? part : name);
+  });
 }
 
 /** A name of the core library, or an instance of its classes for its own types, declared anew. */
 function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
-  const { own, classes } = matter.facts;
-  const { name, kind, head, type } = constant;
+  const { name, kind } = constant;
   const last = String(nameParts(name).at(-1));
   if (["definition", "inductive", "axiom", "opaque"].includes(kind) && CORE_NAMES.has(last)) {
     const message = `"${
@@ -49,20 +58,22 @@ function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
     }" gives the name "${last}" another meaning in its namespace`;
     return [findingAbout(matter, constant, "shadow", "warning", message)];
   }
-  const isForeign = kind === "definition" && classes.has(head) && !own.has(head) &&
-    type.every((used) => !own.has(used)) && isInstance(matter, constant);
-  if (!isForeign) return [];
-  const message =
-    `"${shownName(name)}" is an instance of "${shownName(head)}" for types that are not ` +
-    "the package's own: it can change what a statement means";
+  const rival = kind === "definition" ? coreInstanceOf(matter.facts, constant) : undefined;
+  if (rival === undefined || !isInstance(matter, constant)) return [];
+  const message = `"${
+    shownName(name)
+  }" is another instance of "${rival.class}" for "${rival.type}": it can change what a statement means`;
   return [findingAbout(matter, constant, "shadow", "warning", message)];
 }
+
+/** What stands for anything to every reader, as it does to Lean: a letter with digits, subscripts or primes. */
+const HABITUAL = /^[a-z\u0391-\u03dd][\d_'₀-₉ₐ-ₜᵢ-ᵪⱼ]*$/u;
 
 /** A type that no binder names: Lean made a variable of it, as of a name that is misspelt. */
 function unboundTypes(matter: Matter, constant: OwnConstant): AuditFinding[] {
   const source = matter.sources.get(constant.module);
   const suspects = constant.implicit.map(shownName).filter((name) =>
-    /^\p{L}[\p{L}\p{N}_'.]+$/u.test(name)
+    /^\p{L}[\p{L}\p{N}_'.]+$/u.test(name) && !HABITUAL.test(name)
   );
   if (source === undefined || suspects.length === 0) return [];
   const tokens = lex(source.text);

@@ -8,9 +8,17 @@ import head from "./facts/head.lean" with { type: "text" };
 import json from "./facts/json.lean" with { type: "text" };
 import kernel from "./facts/kernel.lean" with { type: "text" };
 import main from "./facts/main.lean" with { type: "text" };
+import never from "./facts/never.lean" with { type: "text" };
 import walk from "./facts/walk.lean" with { type: "text" };
 
 /** Its text; each part builds on those before it. */
-export const FACTS_PROGRAM: string = [head, json, constant, kernel, extensions, walk, main].join(
-  "\n",
-);
+export const FACTS_PROGRAM: string = [
+  head,
+  json,
+  constant,
+  kernel,
+  never,
+  extensions,
+  walk,
+  main,
+].join("\n");

@@ -38,9 +38,14 @@ def bodyUses : ConstantInfo → List Name
   | .ctorInfo v => [v.induct]
   | .recInfo v => rhsUses v.rules v.all
 
+def withoutData : Expr → Expr
+  | .mdata _ e => withoutData e
+  | e => e
+
 /-- Whether a hypothesis of the statement, or a field of the constructor, is `False` itself. -/
 def assumesFalse : Expr → Bool
-  | .forallE _ t b _ => t.isConstOf ``False || assumesFalse b
+  | .forallE _ t b _ => (withoutData t).isConstOf ``False || assumesFalse b
+  | .letE _ _ _ b _ => assumesFalse b
   | .mdata _ e => assumesFalse e
   | _ => false
 
@@ -53,11 +58,24 @@ def headOf : Expr → Name
   | .const n _ => n
   | _ => .anonymous
 
+/-- What a type ends in. -/
+def conclusionOf : Expr → Expr
+  | .forallE _ _ b _ => conclusionOf b
+  | .letE _ _ _ b _ => conclusionOf b
+  | .mdata _ e => conclusionOf e
+  | e => e
+
 /-- Implicit types in front of a statement: who meant to name one that exists may have misspelt it. -/
 def implicitTypes : Expr → List Name
   | .forallE n (.sort _) b .implicit => n :: implicitTypes b
   | .forallE _ _ b .implicit => implicitTypes b
   | _ => []
+
+/-- Whether instances are found through it, as if its body stood in its place. -/
+def isReducible (env : Environment) (n : Name) (c : ConstantInfo) : Bool :=
+  match c with
+  | .defnInfo _ => getReducibilityStatusCore env n == .reducible
+  | _ => false
 
 def flagsOf (env : Environment) (n : Name) (c : ConstantInfo) : List String :=
   let flags := if c.isUnsafe then ["unsafe"] else []
@@ -65,4 +83,5 @@ def flagsOf (env : Environment) (n : Name) (c : ConstantInfo) : List String :=
   let flags := if (Compiler.getImplementedBy? env n).isSome then "implemented_by" :: flags else flags
   let flags := if isExtern env n then "extern" :: flags else flags
   let flags := if isIOUnitInitFn env n || (getInitFnNameFor? env n).isSome then "init" :: flags else flags
+  let flags := if isReducible env n c then "reducible" :: flags else flags
   if assumesFalse c.type then "assumes_false" :: flags else flags

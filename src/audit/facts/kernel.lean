@@ -132,6 +132,14 @@ def declareAgain (kernel : Kernel.Environment) (n : Name) (v : TheoremVal) (know
     | .error e => .refused (failureOf e) kernel
     | .ok _ => .accepted kernel
 
+/-- Whether a definition could be a theorem. -/
+def isProposition (kernel : Kernel.Environment) (n : Name) (v : DefinitionVal) : Bool :=
+  let again := Name.str n "_audited"
+  let theorem' := { name := again, levelParams := v.levelParams, type := v.type, value := v.value, all := [again] }
+  match kernel.addDeclCore 0 (.thmDecl theorem') none with
+  | .error _ => false
+  | .ok _ => true
+
 def replay (w : Walk) (n : Name) (c : ConstantInfo) : Replayed :=
   match w.kernel.find? n with
   | some known =>

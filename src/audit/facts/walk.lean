@@ -17,6 +17,34 @@ where
 
 /-! ## The walk -/
 
+/-- What is said of hypotheses matters where something is claimed, be it as a theorem or as a definition. -/
+def claimFlags (w : Walk) (n : Name) (c : ConstantInfo) (flags : List String) : List String :=
+  let never := assumesNever w.env w.own c.type
+  let flags := if never then "assumes_never" :: flags else flags
+  match c with
+  | .defnInfo v =>
+    if (never || assumesFalse c.type) && isProposition w.kernel n v then "claim" :: flags else flags
+  | _ => flags
+
+/--
+What a type ends in: the constant in front and, for a definition, which may be an instance, the one in front of its
+first argument, and all of them.
+-/
+def putGoal (out : String) (c : ConstantInfo) (goal : Expr) : String :=
+  let out := putName (out ++ ",\"head\":") (headOf goal)
+  match c with
+  | .defnInfo _ =>
+    let out := putName (out ++ ",\"subject\":") (subjectOf goal)
+    (putNames (out ++ ",\"goal\":[") (usesOf goal)) ++ "]"
+  | _ => out
+where
+  subjectOf : Expr → Name
+    | .app (.const _ _) a => match a.getAppFn with
+      | .const n _ => n
+      | _ => .anonymous
+    | .app f _ => subjectOf f
+    | _ => .anonymous
+
 def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String) : String :=
   let out := putName "{\"name\":" n
   let out := putName (out ++ ",\"module\":") (moduleOf w.env n)
@@ -24,9 +52,12 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
   let out := (putNames (out ++ ",\"type\":[") (usesOf c.type)) ++ "],\"body\":["
   let out := (putNames out (bodyUses c)) ++ "]"
   let out := if own then
-      let out := (putWords (out ++ ",\"flags\":[") (flagsOf w.env n c)) ++ "]"
-      let out := putName (out ++ ",\"head\":") (headOf c.type)
+      let out := (putWords (out ++ ",\"flags\":[") (claimFlags w n c (flagsOf w.env n c))) ++ "]"
+      let out := putGoal out c (conclusionOf c.type)
       let out := (putNames (out ++ ",\"implicit\":[") (implicitTypes c.type)) ++ "]"
+      let out := match neverFields w.env w.own c with
+        | [] => out
+        | fields => (putNames (out ++ ",\"never\":[") fields) ++ "]"
       let out := match labelOf c with
         | .anonymous => out
         | label => putName (out ++ ",\"label\":") label
