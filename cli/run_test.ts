@@ -60,6 +60,19 @@ Deno.test("verify without a config says so on stderr, and in JSON as one documen
   assert.equal(stages[0].findings[0].code, "config_missing");
 });
 
+Deno.test("every command with --format json prints one document whatever fails", async () => {
+  for (
+    const command of ["toolchain", "coverage", "fuzz", "replay x", "scan x", "verify", "doctor"]
+  ) {
+    const { code, out, err } = await cli([...command.split(" "), "--format", "json"]);
+    assert.ok(code === 2 || code === 3, `${command}: ${code}`);
+    const document = JSON.parse(out);
+    assert.match(document.schema, new RegExp(`^lean-gate/(${command.split(" ")[0]}|report)/1$`));
+    assert.match(out, /"(code|subject)": "(config_missing|path_missing|config)"/, command);
+    assert.equal(err, "");
+  }
+});
+
 Deno.test("scan refuses an escape with its place, and accepts a proof", async () => {
   const world = (text: string) => ({ files: { "A.lean": text } });
   const refused = await cli(["scan"], world("theorem a : 1 = 1 := by\n  sorry\n"));

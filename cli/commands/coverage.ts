@@ -1,7 +1,6 @@
 /** `lean-gate coverage`: what the committed traces cover of what the model can do. */
 import { buildCommand } from "@stricli/core";
 import { openProject } from "../../src/config/project.ts";
-import type { GateError } from "../../src/diagnostic.ts";
 import { coverageReport, coverageSummary } from "../../src/coverage/coverage.ts";
 import { measure, type Measured } from "../../src/coverage/measure.ts";
 import { matrixOf } from "../../src/coverage/matrix.ts";
@@ -9,7 +8,7 @@ import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag } from "../flags.ts";
 import { coverageText } from "../render/coverage.ts";
-import { jsonFinding } from "../render/json.ts";
+import { failureDocument, jsonFinding } from "../render/json.ts";
 import { progressLine } from "../render/progress.ts";
 import { styleFor } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
@@ -25,7 +24,7 @@ interface Flags {
 /** The command. */
 export const coverageCommand = buildCommand<Flags, [], Context>({
   func(flags) {
-    const document = flags.format === "json" ? failureJson : undefined;
+    const document = failureDocument(flags.format, COVERAGE_SCHEMA);
     return withFailures(this, () => run(this, flags), document);
   },
   parameters: { flags: { format: formatFlag, config: configFlag } },
@@ -38,8 +37,8 @@ export const coverageCommand = buildCommand<Flags, [], Context>({
       "",
       "Examples:",
       "  lean-gate coverage",
-      "  lean-gate coverage | grep ✗          the cells that no trace hits",
-      "  lean-gate coverage --format json     every cell with its number of hits",
+      "  lean-gate coverage --format json | jq .missing    the cells that no trace hits",
+      "  lean-gate coverage --format json                  every cell with its number of hits",
     ].join("\n"),
   },
 });
@@ -68,12 +67,6 @@ function asText(context: Context, { coverage, module, findings }: Measured): str
     coverageSummary(coverage, module),
     "",
   ].join("\n");
-}
-
-/** What stands in the place of a measurement that there is none of. */
-function failureJson({ diagnostic }: GateError): string {
-  const document = { schema: COVERAGE_SCHEMA, ok: false, error: jsonFinding(diagnostic) };
-  return JSON.stringify(document, null, 2) + "\n";
 }
 
 function asJson(measured: Measured): string {

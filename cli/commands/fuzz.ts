@@ -22,7 +22,7 @@ import {
   oracleFlag,
   positive,
 } from "../flags.ts";
-import { jsonFinding } from "../render/json.ts";
+import { failureDocument, jsonFinding } from "../render/json.ts";
 import { progressLine } from "../render/progress.ts";
 import { styleFor } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
@@ -45,7 +45,8 @@ interface Flags {
 /** The command. */
 export const fuzzCommand = buildCommand<Flags, [], Context>({
   func(flags) {
-    return withFailures(this, () => run(this, flags));
+    const document = failureDocument(flags.format, FUZZ_SCHEMA);
+    return withFailures(this, () => run(this, flags), document);
   },
   parameters: {
     flags: {

@@ -22,7 +22,7 @@ import {
   oracleFlag,
   shardFlag,
 } from "../flags.ts";
-import { jsonFinding } from "../render/json.ts";
+import { failureDocument, jsonFinding } from "../render/json.ts";
 import { progressLine } from "../render/progress.ts";
 import { styleFor } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
@@ -44,7 +44,8 @@ interface Flags {
 /** The command. */
 export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>({
   func(flags, ...files) {
-    return withFailures(this, () => run(this, flags, files));
+    const document = failureDocument(flags.format, REPLAY_SCHEMA);
+    return withFailures(this, () => run(this, flags, files), document);
   },
   parameters: {
     flags: {

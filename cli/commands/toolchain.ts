@@ -12,9 +12,12 @@ import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag, leanFlag } from "../flags.ts";
-import { jsonFinding } from "../render/json.ts";
+import { failureDocument, jsonFinding } from "../render/json.ts";
 import { indent, type Style, styleFor } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
+
+/** Version of the JSON document's shape. */
+const TOOLCHAIN_SCHEMA = "lean-gate/toolchain/1";
 
 interface Flags {
   readonly lean: BackendChoice;
@@ -25,7 +28,8 @@ interface Flags {
 /** The command. */
 export const toolchainCommand = buildCommand<Flags, [], Context>({
   func(flags) {
-    return withFailures(this, () => run(this, flags));
+    const document = failureDocument(flags.format, TOOLCHAIN_SCHEMA);
+    return withFailures(this, () => run(this, flags), document);
   },
   parameters: { flags: { lean: leanFlag, format: formatFlag, config: configFlag } },
   docs: {
@@ -52,7 +56,7 @@ async function run(context: Context, { lean, format, config }: Flags): Promise<v
 
 function asJson({ pin, backends, chosen }: ToolchainDescription): string {
   const document = {
-    schema: "lean-gate/toolchain/1",
+    schema: TOOLCHAIN_SCHEMA,
     pin,
     chosen: chosen ?? null,
     backends: backends.map(({ advice, ...backend }) => ({

@@ -1,5 +1,5 @@
 /** The report as one JSON document. */
-import type { Diagnostic } from "../../src/diagnostic.ts";
+import type { Diagnostic, GateError } from "../../src/diagnostic.ts";
 import type { Report } from "../../src/report/report.ts";
 
 /** A finding with its place beside its other fields. */
@@ -14,4 +14,14 @@ export function renderJson(report: Report): string {
     findings: stage.findings.map(jsonFinding),
   }));
   return JSON.stringify({ ...report, stages }, null, 2) + "\n";
+}
+
+/** What stands in the place of a document of this schema that there is none of; in text nothing does. */
+export function failureDocument(
+  format: "text" | "json",
+  schema: string,
+): ((failure: GateError) => string) | undefined {
+  if (format === "text") return undefined;
+  return ({ diagnostic }) =>
+    JSON.stringify({ schema, ok: false, error: jsonFinding(diagnostic) }, null, 2) + "\n";
 }
