@@ -10,6 +10,7 @@ import {
   kindOf,
   LAST_TRIVIA,
   next,
+  previous,
   startOf,
   textOf,
   type Tokens,
@@ -31,49 +32,103 @@ export interface Command {
 
 /** The commands of `tokens` in order. Linear; unbalanced brackets lose at most one command. */
 export function findCommands(tokens: Tokens): readonly Command[] {
-  const commands: Command[] = [];
-  const scopes: string[] = [];
-  const { text, count, kinds, ends } = tokens;
-  let depth = 0;
-  let prefix = -1; // first token of the modifiers seen so far
-  let before = -1; // previous token that carries code
-  let attribute = -1; // the bracket that closes the last `@[`
+  const finder = createCommandFinder(tokens);
+  const { count, kinds, ends } = tokens;
   for (let i = 0, start = 0; i < count; start = ends[i]!, i++) {
     const kind = kinds[i]!;
-    if (kind <= LAST_TRIVIA) continue;
-    if (kind === Kind.Symbol) {
-      const unit = text.charCodeAt(start);
-      if (unit === 0x40) {
-        if (depth === 0 && isAttribute(tokens, i)) {
-          attribute = OPEN;
-          if (prefix < 0) prefix = i;
-        }
-      } else {
-        depth += nesting(unit);
-        if (attribute === OPEN && depth === 0) attribute = i;
-      }
-    } else if (
-      (kind === Kind.Ident || kind === Kind.Hash) &&
-      COMMAND_WORDS.mayHold(text.charCodeAt(start), text.charCodeAt(ends[i]! - 1), ends[i]! - start)
-    ) {
-      const keyword = keywordOf(text.slice(start, ends[i]!));
-      if (keyword !== undefined) {
-        const column1 = isColumn1(tokens, i);
-        if (column1) depth = 0;
-        if (keyword.role === undefined) {
-          if (depth <= 0 && prefix < 0) prefix = i;
-        } else if (depth <= 0 && starts(tokens, i, isPrefixed(before), keyword.role, column1)) {
-          depth = 0;
-          const continues = prefix >= 0 && (before < prefix || isPrefixed(before));
-          commands.push(describe(tokens, i, keyword, continues ? prefix : i, scopes));
-          openScope(tokens, i, keyword.word, scopes);
-          prefix = keyword.prefixes ? (continues ? prefix : i) : -1;
-        }
-      }
+    if (kind > LAST_TRIVIA && mayBound(tokens, kind, start, ends[i]!)) {
+      finder.take(kind, i, start, ends[i]!);
     }
-    before = i;
   }
-  return commands;
+  return finder.commands();
+}
+
+/** A command as it is found, before the tokens behind it are there. */
+export type Begun = Pick<Command, "start" | "at" | "keyword">;
+
+/** A cheap look at a token that carries code: whether it may bound a command or a bracket. */
+export function mayBound({ text }: Tokens, kind: number, start: number, end: number): boolean {
+  const unit = text.charCodeAt(start);
+  if (kind === Kind.Symbol) return unit === 0x40 || nestingOf(text, start, end) !== 0;
+  return (kind === Kind.Ident || kind === Kind.Hash) &&
+    COMMAND_WORDS.mayHold(unit, text.charCodeAt(end - 1), end - start);
+}
+
+/** Finds commands while a text is being split. */
+export interface CommandFinder {
+  /** Takes the token `i`, one that {@linkcode mayBound}; `false` when whoever was told of a beginning wants it again. */
+  take(kind: number, i: number, start: number, end: number): boolean;
+  /** The command that was begun last. */
+  last(): Begun | undefined;
+  /** All of them, once every token is there. */
+  commands(): readonly Command[];
+}
+
+/**
+ * Told that a command or what stands before one begins at token `i`, which is not taken yet: what came
+ * before has ended, unless it is `joined` to the command, as `open … in` is. Returns whether to take it now.
+ */
+export type Begins = (i: number, joined: boolean) => boolean;
+
+/** Finds the commands of `tokens`, which may still grow. */
+export function createCommandFinder(tokens: Tokens, begins: Begins = () => true): CommandFinder {
+  const { text } = tokens;
+  const found: (Begun & { readonly declares: boolean })[] = [];
+  let depth = 0;
+  let prefix = -1; // first token of the modifiers seen so far
+  let attribute = -1; // the bracket that closes the last `@[`
+  return {
+    take(kind, i, start, end) {
+      if (kind === Kind.Symbol) return symbol(i, start, end);
+      const keyword = keywordOf(text.slice(start, end));
+      return keyword === undefined || word(keyword, i);
+    },
+    last: () => found.at(-1),
+    commands() {
+      const scopes: string[] = [];
+      return found.map(({ start, at, keyword, declares }) => {
+        const nameAt = declares ? nameToken(tokens, at) : -1;
+        const command = { start, at, keyword, nameAt, namespace: scopes.at(-1) ?? "" };
+        openScope(tokens, at, keyword, scopes);
+        return command;
+      });
+    },
+  };
+
+  function symbol(i: number, start: number, end: number): boolean {
+    if (text.charCodeAt(start) !== 0x40) {
+      depth += nestingOf(text, start, end);
+      if (attribute === OPEN && depth === 0) attribute = i;
+    } else if (depth === 0 && text.charCodeAt(start + 1) === 0x5b) {
+      if (prefix < 0) {
+        if (!begins(i, false)) return false;
+        prefix = i;
+      }
+      attribute = OPEN;
+    }
+    return true;
+  }
+
+  function word({ word, role, prefixes, declares }: Keyword, i: number): boolean {
+    const column1 = isColumn1(tokens, i);
+    if (column1) depth = 0;
+    if (depth > 0) return true;
+    if (role === undefined) {
+      if (prefix >= 0) return true;
+      if (!begins(i, false)) return false;
+      prefix = i;
+      return true;
+    }
+    const before = previous(tokens, i);
+    if (starts(tokens, i, isPrefixed(before), role, column1)) {
+      const continues = prefix >= 0 && (before < prefix || isPrefixed(before));
+      if (!begins(i, continues && found.at(-1)?.start === prefix)) return false;
+      depth = 0;
+      found.push({ start: continues ? prefix : i, at: i, keyword: word, declares });
+      prefix = prefixes ? (continues ? prefix : i) : -1;
+    }
+    return true;
+  }
 
   /** Whether the token before a command may end its prefix: a modifier, `in`, or an attribute's bracket. */
   function isPrefixed(at: number): boolean {
@@ -118,6 +173,12 @@ export function isColumn1(tokens: Tokens, i: number): boolean {
     kindOf(tokens, i - 1) === Kind.Bom;
 }
 
+/** What a symbol adds to the depth of brackets; a declared token may be a whole pair. */
+function nestingOf(text: string, start: number, end: number): number {
+  const first = nesting(text.charCodeAt(start));
+  return end - start === 1 ? first : first + nesting(text.charCodeAt(end - 1));
+}
+
 /** What a symbol that starts with `unit` adds to the depth of brackets. */
 export function nesting(unit: number): number {
   switch (unit) {
@@ -153,21 +214,6 @@ function isAfterDot(tokens: Tokens, i: number): boolean {
   return isSymbol(tokens, i - 1, ".");
 }
 
-function isAttribute(tokens: Tokens, i: number): boolean {
-  return isSymbol(tokens, next(tokens, i), "[");
-}
-
-function describe(
-  tokens: Tokens,
-  at: number,
-  { word, declares }: Keyword,
-  start: number,
-  scopes: readonly string[],
-): Command {
-  const nameAt = declares ? nameToken(tokens, at) : -1;
-  return { start, at, keyword: word, nameAt, namespace: scopes.at(-1) ?? "" };
-}
-
 /** Full name of what the command declares, with the enclosing namespaces; undefined if it has none. */
 export function declaredName(tokens: Tokens, { nameAt, namespace }: Command): string | undefined {
   if (nameAt < 0) return undefined;
@@ -193,17 +239,17 @@ function nameToken(tokens: Tokens, at: number): number {
 
 /** Opens or closes scopes, one for each part of a name; `scopes` holds the full namespace of each open one. */
 function openScope(tokens: Tokens, at: number, word: string, scopes: string[]): void {
-  const parts = scopeParts(tokens, next(tokens, at));
+  const parts = () => scopeParts(tokens, next(tokens, at));
   if (word === "namespace") {
-    for (const part of parts) {
+    for (const part of parts()) {
       const outer = scopes.at(-1) ?? "";
       scopes.push(outer === "" ? part : `${outer}.${part}`);
     }
   } else if (word === "section") {
-    for (let left = Math.max(1, parts.length); left > 0; left--) scopes.push(scopes.at(-1) ?? "");
+    for (let left = Math.max(1, parts().length); left > 0; left--) scopes.push(scopes.at(-1) ?? "");
   } else if (word === "mutual") scopes.push(scopes.at(-1) ?? "");
   else if (word === "end") {
-    for (let left = Math.max(1, parts.length); left > 0; left--) scopes.pop();
+    for (let left = Math.max(1, parts().length); left > 0; left--) scopes.pop();
   }
 }
 

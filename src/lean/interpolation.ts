@@ -3,7 +3,7 @@
  * watches for the words whose syntax takes an `interpolatedStr`; after any other word a `{` is text.
  */
 import { Kind } from "./tokens.ts";
-import { createWordSet } from "./words.ts";
+import { createWordSet, type WordSet } from "./words.ts";
 
 /** Words of `Init`, known in every file. */
 const CORE_WORDS: readonly string[] = ["s!", "f!", "println!", "dbg_trace"];
@@ -59,12 +59,9 @@ export interface Interpolation {
   see(kind: number, start: number, end: number, before: number): void;
 }
 
-/** Watches `text`, with `extra` words that the project declares. */
-export function createInterpolation(text: string, extra: readonly string[]): Interpolation {
-  const words = new Set([...CORE_WORDS, ...extra]);
-  const known = extra.length === 0
-    ? KNOWN
-    : createWordSet([...words, ...LIBRARY_WORDS, ...TRACES, "import"]);
+/** Watches `text`, with `extra` words that the project declares; they may change meanwhile. */
+export function createInterpolation(text: string, extra: WordSet): Interpolation {
+  const words = new Set(CORE_WORDS);
   let library = false;
   let terms = -1; // how many terms may still come before the string; -1: no string is awaited
   let depth = 0; // bracket depth since the word
@@ -75,12 +72,11 @@ export function createInterpolation(text: string, extra: readonly string[]): Int
   const watch: Interpolation = {
     active: false,
     expects: () => terms >= 0 && depth === 0 && !tracing,
-    concerns: (start, end) =>
-      known.mayHold(text.charCodeAt(start), text.charCodeAt(end - 1), end - start),
+    concerns,
     see(kind, start, end, before) {
       if (kind === Kind.Ident) {
         if (terms >= 0 && depth === 0) argument(start, end);
-        if (known.mayHold(text.charCodeAt(start), text.charCodeAt(end - 1), end - start)) {
+        if (concerns(start, end)) {
           word(text.slice(start, end), end, before);
         }
       } else if (kind === Kind.Symbol) symbol(text.charCodeAt(start), start, end);
@@ -89,6 +85,12 @@ export function createInterpolation(text: string, extra: readonly string[]): Int
     },
   };
   return watch;
+
+  function concerns(start: number, end: number): boolean {
+    const first = text.charCodeAt(start);
+    const last = text.charCodeAt(end - 1);
+    return KNOWN.mayHold(first, last, end - start) || extra.mayHold(first, last, end - start);
+  }
 
   function symbol(unit: number, start: number, end: number): void {
     if (unit === 0x28 || unit === 0x5b || unit === 0x27e8) {
@@ -119,11 +121,11 @@ export function createInterpolation(text: string, extra: readonly string[]): Int
       for (const name of LIBRARY_WORDS) words.add(name);
     } else if (TRACES.has(spelled)) {
       if (library || spelled === CORE_TRACE) traceEnd = end;
-    } else if (words.has(spelled)) {
+    } else if (extra.has(spelled)) await_(ARGUMENTS.get(spelled) ?? OWN_ARGUMENTS);
+    else if (words.has(spelled)) {
       // A file that defines the word itself uses it as a name.
-      if (!extra.includes(spelled) && /^(def|abbrev)\s/.test(text.slice(before, before + 7))) {
-        words.delete(spelled);
-      } else await_(ARGUMENTS.get(spelled) ?? (extra.includes(spelled) ? OWN_ARGUMENTS : 0));
+      if (/^(def|abbrev)\s/.test(text.slice(before, before + 7))) words.delete(spelled);
+      else await_(ARGUMENTS.get(spelled) ?? 0);
     }
   }
 

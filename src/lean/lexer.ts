@@ -26,15 +26,25 @@ import {
   stringEnd,
 } from "./literals.ts";
 import { symbolLength } from "./symbols.ts";
+import { createTokenTable, type TokenTable } from "./token_table.ts";
 import { Kind, LAST_TRIVIA, type TokenKind, type Tokens } from "./tokens.ts";
 
-/** What a project's own syntax adds to the token table. */
+/** Nothing is ever added to it. */
+const NO_TABLE: TokenTable = createTokenTable();
+
+/** What is known of a text besides Lean's own syntax. */
 export interface LexerOptions {
-  /** Words after which a string is interpolated, beyond Lean's own. */
-  readonly interpolators?: readonly string[];
-  /** Declared tokens that contain a comment opener or a quote and so change how text splits. */
-  readonly declaredTokens?: readonly string[];
+  /** What its project's syntax adds. */
+  readonly table?: TokenTable;
+  /** Follows the split, and may change the table meanwhile. */
+  readonly watch?: Watch;
 }
+
+/**
+ * Told of each token that carries code, before it is taken: `tokens` are those before it. Returns whether
+ * the table has changed, so that the text is to be looked at again from there.
+ */
+export type Watch = (tokens: Tokens, kind: TokenKind, start: number, end: number) => boolean;
 
 /**
  * Splits Lean source into tokens that tile it: their texts concatenate to `text`.
@@ -42,13 +52,17 @@ export interface LexerOptions {
  * Never throws. What Lean itself rejects still gets tokens: an unterminated comment or string runs to
  * the end, and a character that starts nothing becomes a `Bad` token of one code point.
  */
-export function lex(text: string, options: LexerOptions = {}): Tokens {
+export function lex(
+  text: string,
+  { table = NO_TABLE, watch }: LexerOptions = {},
+): Tokens {
   const length = text.length;
   let kinds = new Uint8Array((length >> 1) + 64);
   let ends = new Int32Array(kinds.length);
   let count = 0;
-  const interpolation = createInterpolation(text, options.interpolators ?? []);
-  const declared = indexTokens(options.declaredTokens ?? []);
+  const tokens = { text, count, kinds, ends };
+  const interpolation = createInterpolation(text, table.interpolators);
+  const declared = table.tokens;
   const holes: number[] = [];
   let braces = 0;
   let at = 0;
@@ -167,7 +181,7 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
       }
     }
     if (declared.size > 0 && (kind === Kind.Ident || kind >= Kind.Hash)) {
-      const custom = declaredLength(text, at, unit, declared);
+      const custom = declared.lengthAt(text, at, unit);
       // A token as long as the name it spells is a keyword, not a name.
       if (custom > end - at || (custom === end - at && kind === Kind.Ident)) {
         kind = Kind.Symbol;
@@ -175,6 +189,12 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
       }
     }
     if (end > length) end = length;
+    if (watch !== undefined && kind > LAST_TRIVIA) {
+      tokens.count = count;
+      tokens.kinds = kinds;
+      tokens.ends = ends;
+      if (watch(tokens, kind, at, end)) continue;
+    }
     if (count === kinds.length) {
       kinds = grow(kinds, new Uint8Array(count * 2));
       ends = grow(ends, new Int32Array(count * 2));
@@ -192,7 +212,7 @@ export function lex(text: string, options: LexerOptions = {}): Tokens {
     }
     at = end;
   }
-  return { text, count, kinds, ends };
+  return Object.assign(tokens, { count, kinds, ends });
 
   function startsName(text: string, at: number): boolean {
     return text.charCodeAt(at) === GUILLEMET_OPEN || idFirstLength(text, at) > 0;
@@ -243,36 +263,6 @@ function opensHole(text: string, from: number, end: number): boolean {
   let backslashes = 0;
   for (let i = end - 2; i >= from && text.charCodeAt(i) === 0x5c; i--) backslashes++;
   return backslashes % 2 === 0;
-}
-
-/** Declared tokens by their first code unit: the tokens, and their lengths from the longest. */
-interface DeclaredTokens {
-  readonly words: Set<string>;
-  readonly lengths: number[];
-}
-
-function indexTokens(words: readonly string[]): ReadonlyMap<number, DeclaredTokens> {
-  const index = new Map<number, DeclaredTokens>();
-  for (const word of words) {
-    if (word === "") continue;
-    const group = index.get(word.charCodeAt(0)) ?? { words: new Set(), lengths: [] };
-    group.words.add(word);
-    if (!group.lengths.includes(word.length)) group.lengths.push(word.length);
-    index.set(word.charCodeAt(0), group);
-  }
-  for (const group of index.values()) group.lengths.sort((a, b) => b - a);
-  return index;
-}
-
-function declaredLength(
-  text: string,
-  at: number,
-  unit: number,
-  declared: ReadonlyMap<number, DeclaredTokens>,
-): number {
-  const group = declared.get(unit);
-  if (group === undefined) return 0;
-  return group.lengths.find((length) => group.words.has(text.slice(at, at + length))) ?? 0;
 }
 
 function grow<T extends Uint8Array | Int32Array>(from: T, to: T): T {

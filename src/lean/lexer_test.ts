@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { lex } from "./lexer.ts";
+import { createTokenTable } from "./token_table.ts";
 import { Kind, LAST_TRIVIA, startOf, textOf } from "./tokens.ts";
 
 const NAMES = Object.fromEntries(Object.entries(Kind).map(([name, kind]) => [kind, name]));
@@ -191,7 +192,7 @@ Deno.test("lex() lets what is never closed run to the end", () => {
 });
 
 Deno.test("lex() learns declared tokens", () => {
-  const tokens = lex("hide--x", { declaredTokens: ["hide--"] });
+  const tokens = lex("hide--x", { table: createTokenTable(["hide--"]) });
   assert.deepEqual(
     [...Array(tokens.count).keys()].map((i) => textOf(tokens, i)),
     ["hide--", "x"],

@@ -2,8 +2,8 @@
  * The tokens that a file's own `notation`, `macro` and `syntax` commands add. Most leave the rest of
  * the text as it was; one that holds a comment opener or a quote changes what is code.
  */
-import type { Command } from "../lean/commands.ts";
-import { MIXFIX, SYNTAX_COMMANDS } from "../lean/keywords.ts";
+import type { Begun } from "../lean/commands.ts";
+import { MIXFIX } from "../lean/keywords.ts";
 import { lex } from "../lean/lexer.ts";
 import {
   isSymbol,
@@ -43,7 +43,7 @@ export interface Shape {
 }
 
 /** Reads the pattern of `command`, whose last token is before `limit`. */
-export function readSyntax(tokens: Tokens, command: Command, limit: number): DeclaredSyntax {
+export function readSyntax(tokens: Tokens, command: Begun, limit: number): DeclaredSyntax {
   const atoms: Atom[] = [];
   const shape = {
     leads: /^(infix[lr]?|postfix)$/.test(command.keyword),
@@ -99,53 +99,34 @@ export function hidesText(token: string): boolean {
   return false;
 }
 
-/** The declared tokens of a file that the lexer must know to split the rest of it. */
-export function tokensToTeach(tokens: Tokens, commands: readonly Command[]): TaughtSyntax {
-  const declaredTokens = new Set<string>();
-  const interpolators = new Set<string>();
-  const shared = new Map<string, SharedSyntax>();
-  const judged = new Map<string, boolean>();
-  commands.forEach((command, k) => {
-    if (!SYNTAX_COMMANDS.has(command.keyword)) return;
-    const { atoms, interpolates } = readSyntax(
-      tokens,
-      command,
-      commands[k + 1]?.start ?? tokens.count,
-    );
-    const scope = scopeOf(tokens, command);
-    for (const { value } of atoms) {
-      const splits = judged.get(value) ?? changesSplit(value);
-      judged.set(value, splits);
-      const isInterpolator = interpolates && isName(value);
-      if (isInterpolator) interpolators.add(value);
-      if (splits) declaredTokens.add(value);
-      if (scope === undefined || !(isInterpolator || splits)) continue;
-      shared.set(`${scope} ${value}`, { text: value, interpolates: isInterpolator, scope });
-    }
-  });
-  return {
-    declaredTokens: [...declaredTokens],
-    interpolators: [...interpolators],
-    shared: [...shared.values()],
-  };
-}
-
-/** The namespace that must be open for what the command declares; undefined when no other file sees it. */
-function scopeOf(tokens: Tokens, command: Command): string | undefined {
-  let scope: string | undefined = "";
-  for (let i = command.start; i < command.at; i = next(tokens, i)) {
-    if (isWord(tokens, i, "local")) return undefined;
-    if (isWord(tokens, i, "scoped")) scope = command.namespace;
-  }
-  return scope;
-}
-
-/** What {@link tokensToTeach} found. */
+/** What a syntax command declares that changes how text splits. */
 export interface TaughtSyntax {
-  readonly declaredTokens: readonly string[];
-  readonly interpolators: readonly string[];
-  /** What of it the files see that import this one. */
-  readonly shared: readonly SharedSyntax[];
+  readonly syntax: readonly SharedSyntax[];
+  /** Whether it holds only in the scope around the command. */
+  readonly isLocal: boolean;
+}
+
+/** Reads what `command`, which ends before token `limit` of a namespace, declares that the lexer must know. */
+export function syntaxToTeach(
+  tokens: Tokens,
+  command: Begun,
+  limit: number,
+  namespace: string,
+  changesSplit: (token: string) => boolean,
+): TaughtSyntax {
+  let isLocal = false;
+  let scope = "";
+  for (let i = command.start; i < command.at; i = next(tokens, i)) {
+    if (isWord(tokens, i, "local")) isLocal = true;
+    if (isWord(tokens, i, "scoped")) scope = namespace;
+  }
+  const { atoms, interpolates } = readSyntax(tokens, command, limit);
+  const syntax: SharedSyntax[] = [];
+  for (const { value } of atoms) {
+    if (interpolates && isName(value)) syntax.push({ text: value, interpolates, scope });
+    if (changesSplit(value)) syntax.push({ text: value, interpolates: false, scope });
+  }
+  return { syntax, isLocal };
 }
 
 /** A declared token that changes how the files split that import its own. */
@@ -158,7 +139,7 @@ export interface SharedSyntax {
 }
 
 /** Whether text that starts with `token` splits differently once the token is declared. */
-function changesSplit(token: string): boolean {
+export function changesSplit(token: string): boolean {
   // Lean reads strings, numbers and comments before it looks at its table.
   if (token === "" || /^["0-9]|^--|^\/-/.test(token) || isName(token)) return false;
   if (hidesText(token) || holdsKeyword(token)) return true;

@@ -11,7 +11,7 @@ import type { ScanFinding } from "./finding.ts";
 import { packageRoots, topLevelNames } from "./roots.ts";
 import { type ScanPool, scanPool } from "./pool.ts";
 import { scanSource } from "./scan.ts";
-import { type SyntaxFile, syntaxReaching, taught } from "./shared_syntax.ts";
+import { type SyntaxFile, syntaxReaching, used } from "./shared_syntax.ts";
 
 /**
  * Scans every Lean file below `folder`; `show` gives the path that the result names. Beyond `patience`
@@ -81,10 +81,9 @@ async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Sc
     if (!isWanted(path)) continue;
     stopIfInterrupted(host);
     const bytes = await host.files.readBytes(join(folder, path));
-    const options = bytes && taught(syntax, decodeSource(bytes).text);
-    if (options !== undefined) {
-      found.set(path, scanSource(shown(path), bytes!, { ...options, roots }));
-    }
+    if (bytes === undefined) continue;
+    const imported = used(syntax, decodeSource(bytes).text);
+    if (imported.length > 0) found.set(path, scanSource(shown(path), bytes, { imported, roots }));
   }
   return { files: [...found.keys()].map(shown), findings: [...found.values()].flat() };
 }

@@ -1,6 +1,6 @@
 /** The scan of one source: text in, findings out. */
 import { type Candidate, type CandidateSearch, compileCandidates } from "./candidates.ts";
-import { type SharedSyntax, tokensToTeach } from "./declared_syntax.ts";
+import type { SharedSyntax } from "./declared_syntax.ts";
 import type { Report, Rule, ScanFinding } from "./finding.ts";
 import { idRestLength } from "../lean/chars.ts";
 import { headerText } from "../lean/header.ts";
@@ -13,6 +13,7 @@ import { codePoints, createLocator } from "../text/position.ts";
 import { RULES } from "./rules.ts";
 import { imports } from "./rules/import.ts";
 import { allow } from "./rules/input.ts";
+import { splitText } from "./split.ts";
 import { createSource, placeOf, type ScanOptions, type Source } from "./source.ts";
 import { Kind, LAST_TRIVIA, startOf, textOf, type Tokens } from "../lean/tokens.ts";
 
@@ -122,26 +123,21 @@ interface Opened {
   readonly shared: readonly SharedSyntax[];
 }
 
-/** Splits the text, twice if the file declares tokens that change how it splits. */
+/** Splits the text as Lean does, which learns on the way what the project declares. */
 function openSource(
   file: string,
   text: string,
   options: ScanOptions,
   candidates: readonly Candidate[],
 ): Opened {
-  const { interpolators = [], declaredTokens = [] } = options;
-  const source = createSource(file, lex(text, { interpolators, declaredTokens }), options);
-  const first = { source, glues: declaredTokens.some(endsInLetter), shared: [] };
-  if (!candidates.some(({ word }) => SYNTAX_COMMANDS.has(word))) return first;
-  const taught = tokensToTeach(source.tokens, source.commands());
-  if (taught.declaredTokens.length + taught.interpolators.length === 0) return first;
-  const all = [...declaredTokens, ...taught.declaredTokens];
-  const tokens = lex(text, {
-    interpolators: [...interpolators, ...taught.interpolators],
-    declaredTokens: all,
-  });
-  const { shared } = taught;
-  return { source: createSource(file, tokens, options), glues: all.some(endsInLetter), shared };
+  const { imported = [] } = options;
+  const declares = candidates.some(({ word }) => SYNTAX_COMMANDS.has(word));
+  if (!declares && imported.length === 0) {
+    return { source: createSource(file, lex(text), options), glues: false, shared: [] };
+  }
+  const { tokens, commands, declared, shared } = splitText(text, imported);
+  const source = createSource(file, tokens, options, commands);
+  return { source, glues: declared.some(endsInLetter), shared };
 }
 
 function endsInLetter(token: string): boolean {

@@ -1,6 +1,5 @@
 /** Which files of a project read what others declare: a macro's file is seldom the one that uses it. Pure. */
 import type { SharedSyntax } from "./declared_syntax.ts";
-import type { ScanOptions } from "./source.ts";
 
 /** A file as far as its syntax goes. */
 export interface SyntaxFile {
@@ -34,17 +33,9 @@ export function syntaxReaching(
   return reaching;
 }
 
-/**
- * The settings that teach the scan what of `syntax` a text uses; undefined when it uses nothing. What is
- * scoped counts only where the text names the namespace.
- */
-export function taught(syntax: readonly SharedSyntax[], text: string): ScanOptions | undefined {
-  const used = syntax.filter((one) =>
+/** What of `syntax` a text may use. */
+export function used(syntax: readonly SharedSyntax[], text: string): readonly SharedSyntax[] {
+  return syntax.filter((one) =>
     text.includes(one.text) && text.includes(one.scope.split(".").at(-1)!)
   );
-  if (used.length === 0) return undefined;
-  const words = (interpolates: boolean) => [
-    ...new Set(used.filter((one) => one.interpolates === interpolates).map((one) => one.text)),
-  ];
-  return { interpolators: words(true), declaredTokens: words(false) };
 }

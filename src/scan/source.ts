@@ -1,7 +1,7 @@
 /** One source text and what the rules ask of it; the costly answers are worked out once, on demand. */
 import { findAttributes } from "./attributes.ts";
 import { type Command, commandIndex, findCommands, keywordIndex } from "../lean/commands.ts";
-import { readSyntax } from "./declared_syntax.ts";
+import { readSyntax, type SharedSyntax } from "./declared_syntax.ts";
 import { findHeaderEnd } from "../lean/header.ts";
 import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import { findOpened } from "./opened.ts";
@@ -14,10 +14,8 @@ import { isSymbol, isWord, textOf, type Tokens } from "../lean/tokens.ts";
 export interface ScanOptions {
   /** First name parts of the modules that belong to the package or that it declares to require. */
   readonly roots?: ReadonlySet<string>;
-  /** Words after which the project interpolates a string, beyond those a file declares itself. */
-  readonly interpolators?: readonly string[];
-  /** Tokens of the project that change how text splits, beyond those a file declares itself. */
-  readonly declaredTokens?: readonly string[];
+  /** What the files declare that this one imports, as far as that changes how text splits. */
+  readonly imported?: readonly SharedSyntax[];
 }
 
 /** A source under scan. */
@@ -56,9 +54,14 @@ export interface Source {
   declares(token: string): boolean;
 }
 
-/** Wraps `tokens` for the rules. */
-export function createSource(file: string, tokens: Tokens, options: ScanOptions): Source {
-  const commands = once(() => findCommands(tokens));
+/** Wraps `tokens` for the rules; `found` gives the commands, where they are known. */
+export function createSource(
+  file: string,
+  tokens: Tokens,
+  options: ScanOptions,
+  found: () => readonly Command[] = () => findCommands(tokens),
+): Source {
+  const commands = once(found);
   const signatures = new Map<Command, Signature>();
   const attributes = once(() => findAttributes(tokens));
   const headerEnd = once(() => findHeaderEnd(tokens));
