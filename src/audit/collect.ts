@@ -5,6 +5,7 @@ import { GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { keptFolder } from "../host/kept.ts";
 import { outputTail } from "../host/output.ts";
+import { digestOfData } from "../toolchain/read_data.ts";
 import type { Lakefile } from "../toolchain/lakefile.ts";
 import type { SourceFile } from "../toolchain/modules.ts";
 import type { Answer, Toolchain } from "../toolchain/toolchain.ts";
@@ -40,7 +41,8 @@ export async function collectFacts(
   const read = (answers: readonly string[]) => readAll(answers, modules);
   if (toolchain.info.backend === "native") return read(await askAll(toolchain, bundles));
   const base = join(formalRoot, ".lake", "lean-gate", "audited");
-  const key = keyOf(toolchain, modules, { sources, lakefile });
+  const data = await digestOfData(host, formalRoot, sources);
+  const key = keyOf(toolchain, modules, { sources, lakefile }, data);
   const folder = await keptFolder(host, base, key, async (fresh) => {
     const answers = await askAll(toolchain, bundles);
     read(answers);
@@ -112,11 +114,12 @@ function textOf(answer: Answer): string {
   });
 }
 
-/** Equal exactly when the facts must be: program, modules, sources, what Lake is told, and Lean. */
+/** Equal exactly when the facts must be: program, modules, sources and what they read, what Lake is told, and Lean. */
 function keyOf(
   { info }: Toolchain,
   modules: readonly string[],
   { sources, lakefile }: PackageText,
+  data: string,
 ): string {
   const inputs = [
     info,
@@ -124,6 +127,7 @@ function keyOf(
     modules,
     lakefile,
     sources.map(({ path, text }) => [path, text]),
+    data,
   ];
   return createHash("sha256").update(JSON.stringify(inputs)).digest("hex");
 }

@@ -12,12 +12,14 @@ export interface EmissionInputs {
   readonly model: string;
   /** Text of the lakefile, whose options reach the code, and of the manifest, if there is one. */
   readonly lakefile: string;
+  /** Digest of the files that the code may read. */
+  readonly data?: string;
   readonly lean: ToolchainInfo;
 }
 
 /** Names an emission: equal exactly when everything it depends on is. */
-export function emissionKey({ emitter, model, lakefile, lean }: EmissionInputs): string {
+export function emissionKey({ emitter, model, lakefile, data = "", lean }: EmissionInputs): string {
   const { backend, version, pin, paths } = lean;
-  const parts = [emitter, model, lakefile, backend, version, pin, paths];
+  const parts = [emitter, model, lakefile, data, backend, version, pin, paths];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -15,6 +15,7 @@ Deno.test("emissionKey() changes with everything that an emission depends on", (
     { ...inputs, emitter: "other" },
     { ...inputs, model: "1".repeat(64) },
     { ...inputs, lakefile: 'name = "q"' },
+    { ...inputs, data: "2".repeat(64) },
     { ...inputs, lean: { ...lean, backend: "embedded" as const } },
     { ...inputs, lean: { ...lean, version: "4.28.1" } },
     { ...inputs, lean: { ...lean, pin: "leanprover/lean4:v4.28.1" } },

@@ -13,6 +13,7 @@ import type { Stage } from "../stage/stage.ts";
 import { buildSources } from "../toolchain/build_sources.ts";
 import { LAKEFILE, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
 import type { SourceFile } from "../toolchain/modules.ts";
+import { digestOfData } from "../toolchain/read_data.ts";
 import type { Progress, Toolchain } from "../toolchain/toolchain.ts";
 import { readTraceFolder, TRACE_SUFFIX } from "../trace/folder.ts";
 import { readTraceFile, type TraceFile } from "../trace/read.ts";
@@ -78,8 +79,8 @@ export async function emit(
 ): Promise<Emission> {
   const { root, config: { formal, fixtures } } = project;
   const base = join(root, formal.root, ".lake", "lean-gate", "emitted");
-  const { model, lakefile } = await modelOf(host, project);
-  const key = emissionKey({ emitter: formal.emitter, model, lakefile, lean: toolchain.info });
+  const { model, lakefile, data } = await modelOf(host, project);
+  const key = emissionKey({ emitter: formal.emitter, model, lakefile, data, lean: toolchain.info });
   const folder = await keptFolder(
     host,
     base,
@@ -153,11 +154,11 @@ async function runEmitter(
   });
 }
 
-/** Digest of the sources that the emitter is made of, and what Lake is told beside them. */
+/** Digests of the sources that the emitter is made of and of what they read, and what Lake is told beside them. */
 async function modelOf(
   host: Host,
   { root, config: { formal } }: Project,
-): Promise<{ model: string; lakefile: string }> {
+): Promise<{ model: string; lakefile: string; data: string }> {
   const folder = join(root, formal.root);
   const lakefile = await host.files.readText(join(folder, LAKEFILE));
   const manifest = await host.files.readText(join(folder, MANIFEST));
@@ -167,6 +168,7 @@ async function modelOf(
     files.push({ path, text: decodeSource(bytes).text });
   }
   return {
+    data: await digestOfData(host, folder, files),
     model: modelDigest(emitterSources(files, parsed, formal.emitter)),
     // The versions of required packages, whose code the emitter may be made of too.
     lakefile: [lakefile, manifest].filter((text) => text !== undefined).join("\n"),

@@ -1,5 +1,6 @@
 /** Builds the modules of a package with embedded Lean: what changed, several at once, imports first. */
 import { type Module, type ModuleGraph, notBuilt } from "../modules.ts";
+import { digestOfData } from "../read_data.ts";
 import type { BuildResult, Progress } from "../toolchain.ts";
 import { compile, type Compiled, reuse, type Workshop } from "./compile.ts";
 import { moduleKeys } from "./key.ts";
@@ -15,7 +16,8 @@ export async function buildModules(
   progress: Progress,
 ): Promise<BuildResult> {
   const { host, lean } = workshop;
-  const keys = moduleKeys(graph.order, lean.identity);
+  const data = await digestOfData(host, workshop.formalRoot, graph.order);
+  const keys = moduleKeys(graph.order, lean.identity, data);
   const kept = new Map<string, Compiled>();
   for (const module of graph.order) {
     const findings = await reuse(workshop, module, keys.get(module.name)!);

@@ -16,10 +16,14 @@ export const recordSchema = z.strictObject({
 export type BuildRecord = z.infer<typeof recordSchema>;
 
 /**
- * Keys of all modules, by name. A key covers the text (with LF), the options, the Lean in use and,
- * through their keys, all imports; `order` has every module behind its imports.
+ * Keys of all modules, by name. A key covers the text (with LF), the options, the Lean in use, the digest of
+ * the files that code may read and, through their keys, all imports; `order` has every module behind its imports.
  */
-export function moduleKeys(order: readonly Module[], identity: string): Map<string, string> {
+export function moduleKeys(
+  order: readonly Module[],
+  identity: string,
+  data = "",
+): Map<string, string> {
   const keys = new Map<string, string>();
   for (const { name, path, text, options, imports } of order) {
     const inputs = [
@@ -29,6 +33,7 @@ export function moduleKeys(order: readonly Module[], identity: string): Map<stri
       options,
       imports.map((imported) => [imported, keys.get(imported)]),
       text.replaceAll("\r\n", "\n"),
+      ...(data === "" ? [] : [data]),
     ];
     keys.set(name, createHash("sha256").update(JSON.stringify(inputs)).digest("hex"));
   }

@@ -23,6 +23,12 @@ Deno.test("moduleKeys() change with the text, for the module and what imports it
   assert.deepEqual(changed([leaf, { ...other, text: "" }, user]), ["O"]);
 });
 
+Deno.test("moduleKeys() change with what code may read, for all modules", () => {
+  const after = moduleKeys([leaf, other, user], "lean 1", "digest");
+  assert.deepEqual([...after].filter(([name, key]) => before.get(name) === key), []);
+  assert.deepEqual(moduleKeys([leaf, other, user], "lean 1", ""), before);
+});
+
 Deno.test("moduleKeys() do not change with CRLF", () => {
   assert.deepEqual(changed([{ ...leaf, text: "module\r\ndef x := 1\r\n" }, other, user]), []);
 });
