@@ -6,18 +6,17 @@ import { appendFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { githubLines } from "../cli/render/github.ts";
-import { asGateError, EXIT_CODES, GateError } from "../src/diagnostic.ts";
+import { asGateError, EXIT_CODES } from "../src/diagnostic.ts";
 import { openProject } from "../src/config/project.ts";
 import { denoHost } from "../src/host/deno.ts";
 import type { Host } from "../src/host/host.ts";
 import { cacheKey, LEAN_WASM } from "../src/toolchain/embedded/package.ts";
 import { packageOf, readPin, readSourceFiles } from "../src/toolchain/formal_package.ts";
+import { checkInputs } from "./inputs.ts";
 import { LAKEFILE, MANIFEST } from "../src/toolchain/lakefile.ts";
 
 /** Folders that hold no package of the project's own. */
 const PASSED_OVER = new Set(["target", "node_modules"]);
-/** Inputs that are one of two words: a third would be taken for "false" without a word. */
-const SWITCHES = ["fail-on-warning", "cache", "upload-sarif"];
 /** Depth below the project at which an engine is looked for. */
 const DEPTH = 3;
 
@@ -32,7 +31,7 @@ try {
 }
 
 async function plan(host: Host): Promise<Record<string, string>> {
-  checkSwitches(host);
+  checkInputs(host);
   const config = host.env("INPUT_CONFIG");
   const project = await openProject(host, config === "" ? undefined : config);
   const place = packageOf(project);
@@ -45,9 +44,8 @@ async function plan(host: Host): Promise<Record<string, string>> {
   const here = (path: string) => relative(host.env("GITHUB_WORKSPACE")!, path) || ".";
   return {
     pin: pin.text,
-    name: nameOf(
-      host.env("INPUT_NAME") || `lean-gate ${here(project.root)} ${shard.replace("/", " of ")}`,
-    ),
+    name: nameOf(host.env("INPUT_NAME") ?? "") ||
+      nameOf(`lean-gate ${here(project.root)} ${shard.replace("/", " of ")}`),
     "elan-key": nameOf(pin.text),
     "embedded-key": nameOf(cacheKey(LEAN_WASM)),
     "lake-path": here(join(place.formalRoot, ".lake")),
@@ -60,18 +58,6 @@ async function plan(host: Host): Promise<Record<string, string>> {
     "cargo-key": await digest([host.env("RUST_VERSION") ?? "", ...await texts(host, locks)]),
     "deno-key": await digest(await texts(host, [join(import.meta.dirname!, "..", "deno.lock")])),
   };
-}
-
-function checkSwitches(host: Host): void {
-  for (const name of SWITCHES) {
-    const value = host.env(`INPUT_${name.replaceAll("-", "_").toUpperCase()}`);
-    if (value === "true" || value === "false") continue;
-    throw new GateError("usage", {
-      code: "input_invalid",
-      message: `Input "${name}" is "${value}"`,
-      hint: 'Give "true" or "false".',
-    });
-  }
 }
 
 /** Lock files of the packages of Rust below the folder, sorted. */

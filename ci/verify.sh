@@ -15,7 +15,7 @@ arguments=(
 )
 [ -z "$INPUT_CONFIG" ] || arguments+=(--config "$INPUT_CONFIG")
 [ "$INPUT_FAIL_ON_WARNING" != true ] || arguments+=(--deny warnings)
-[ -z "$INPUT_ONLY" ] || arguments+=(--only "$INPUT_ONLY")
+[ -z "$INPUT_ONLY" ] || arguments+=(--only "${INPUT_ONLY//[[:space:]]/}")
 [ -z "$INPUT_SHARD" ] || arguments+=(--shard "$INPUT_SHARD")
 
 # shellcheck source=ci/enter.sh disable=SC1091

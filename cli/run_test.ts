@@ -111,11 +111,11 @@ Deno.test("what the system refuses is told without a stack", async () => {
   assert.doesNotMatch(err.join(""), /^ +at /m);
 });
 
-Deno.test("verify refuses to be asked for nothing but what the config lacks", async () => {
+Deno.test("verify refuses to be asked for what the config lacks, whatever else it is asked for", async () => {
   const config = '{"formal":{"root":"f","emitter":"e"},"fixtures":"x",' +
     '"engines":[{"name":"a","module":"a.ts"}]}';
   const world = { files: { "lean-gate.jsonc": config, "f/A.lean": "" } };
-  for (const only of ["coverage", "certify", "coverage,certify"]) {
+  for (const only of ["coverage", "certify", "coverage,certify", "scan,certify"]) {
     const { code, err } = await cli(["verify", "--only", only], world);
     assert.equal(code, 2, only);
     assert.match(err, /^error\[stage_not_configured\] Stage "(coverage|certify)"/);

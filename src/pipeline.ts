@@ -66,17 +66,31 @@ export function selectStages(only: readonly StageName[]): ReadonlySet<StageName>
   return new Set(only.flatMap((name) => [...NEEDS[name], name]));
 }
 
-/** Why the project or the shard has nothing for any of the stages, if so: of the first of them. */
+/** A stage that cannot run, and why. */
+interface Idle {
+  readonly name: StageName;
+  readonly reason: string;
+}
+
+/**
+ * The first of the stages that the project has nothing for, or, where there is none, that the shard has
+ * nothing for if it has nothing for any of them.
+ */
 export function nothingFor(
   names: readonly StageName[],
-  run: Pick<Run, "project" | "shard">,
-): { readonly name: StageName; readonly reason: string } | undefined {
-  const asked = STAGES.filter(({ name }) => names.includes(name));
-  const skipped = asked.flatMap(({ name, skippedBy }) => {
+  { project, shard }: Pick<Run, "project" | "shard">,
+): Idle | undefined {
+  const [unconfigured] = idleOf(names, { project });
+  if (unconfigured !== undefined) return unconfigured;
+  const idle = idleOf(names, { project, ...(shard && { shard }) });
+  return idle.length === names.length ? idle[0] : undefined;
+}
+
+function idleOf(names: readonly StageName[], run: Pick<Run, "project" | "shard">): Idle[] {
+  return STAGES.filter(({ name }) => names.includes(name)).flatMap(({ name, skippedBy }) => {
     const reason = skippedBy?.(run);
     return reason === undefined ? [] : [{ name, reason }];
   });
-  return skipped.length === asked.length ? skipped[0] : undefined;
 }
 
 /**

@@ -107,27 +107,37 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
     assert.equal(ran.steps.includes("Set up Lean"), false);
   });
 
-  await t.step("it says what a wrong input is, without a report", async () => {
-    const ran = await runAction(runner, action, { ...inputs, format: "prose" });
-    assert.equal(ran.failed, true);
-    assert.match(errors(ran).join("\n"), /exit code 2 before it had a report/);
-    assert.deepEqual(ran.outputs, { ok: "false", report: "", counts: "{}" });
-    assert.equal(ran.steps.at(-1), "Verify");
+  await t.step("it says what a wrong input is, before anything is set up for it", async () => {
+    const wrong: Readonly<Record<string, readonly string[]>> = {
+      "fail-on-warning": ["yes", "TRUE", ""],
+      cache: ["yes"],
+      "upload-sarif": ["on"],
+      lean: ["bogus", ""],
+      format: ["prose"],
+      only: ["nothing", "replay;id", "--help", "replay,,diff"],
+      shard: ["3/2", "1/2;id"],
+    };
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        const ran = await runAction(runner, action, { ...inputs, [name]: value });
+        assert.equal(ran.failed, true);
+        assert.match(errors(ran).join("\n"), new RegExp(`Input "${name}" has ".*%0Ahelp: Give `));
+        assert.deepEqual(ran.outputs, { ok: "false", report: "", counts: "{}" });
+        assert.equal(ran.steps.at(-1), "Plan what to keep");
+      }
+    }
   });
 
   await t.step(
-    "an input that is neither true nor false is refused, and not taken for false",
+    "a list of stages may have blanks, and a report also tells of a wrong one",
     async () => {
-      for (const name of ["fail-on-warning", "cache", "upload-sarif"]) {
-        const ran = await runAction(runner, action, { ...inputs, [name]: "yes" });
-        assert.equal(ran.failed, true);
-        assert.match(
-          errors(ran).join("\n"),
-          new RegExp(`Input "${name}" is "yes".*"true" or "false"`),
-        );
-        assert.deepEqual(ran.outputs, { ok: "false", report: "", counts: "{}" });
-        assert.equal(ran.steps.includes("Verify"), false);
-      }
+      const asked = { ...inputs, lean: "embedded" };
+      const agreed = await runAction(runner, action, { ...asked, only: " replay ,\n  diff " });
+      assert.equal(agreed.failed, false, agreed.log);
+      const refused = await runAction(runner, action, { ...asked, only: "replay, certify" });
+      assert.deepEqual([refused.failed, refused.outputs.ok], [true, "false"]);
+      assert.equal((await reportOf(refused)).exitCode, 2);
+      assert.match(errors(refused).join("\n"), /title=stage_not_configured::Stage "certify"/);
     },
   );
 
@@ -136,7 +146,7 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
     await Deno.rename(join(runner.workspace, "counter"), odd);
     for (const folder of ["a b; echo $(id) %", odd]) {
       const part = { "working-directory": folder, lean: "embedded", only: "replay,diff" };
-      const ran = await runAction(runner, action, { ...part, name: "of its own" });
+      const ran = await runAction(runner, action, { ...part, name: "of its own, /" });
       assert.equal(ran.failed, false, ran.log);
       assert.equal((await reportOf(ran)).counts.traces, 2);
       assert.equal(ran.used["Upload the report"]!.name, "of-its-own");

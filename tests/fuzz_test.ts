@@ -111,8 +111,8 @@ Deno.test("fuzz refuses what it cannot do as wrong usage", async () => {
   );
   assert.match(await refused(), /error\[fuzz_not_configured\]/);
   const verified = await verifyJson(["--only", "replay,fuzz"], project.root);
-  assert.equal(verified.code, 0);
-  assert.equal(verified.report.stages.find(({ name }) => name === "fuzz")?.status, "skipped");
+  assert.equal(verified.code, 2);
+  assert.equal(verified.findings[0]?.code, "stage_not_configured");
 });
 
 Deno.test("fuzz interrupted ends its engines, and exits with 130", async () => {

@@ -132,6 +132,7 @@ async function run(this: Context, flags: Flags): Promise<void> {
     const { quiet, verbose, ranOnly, watch } = flags;
     if (quiet && verbose) throw contradiction("--quiet", "--verbose");
     if (watch) {
+      await prepare(this, flags);
       return await watchVerify(this, flags.only ?? STAGE_NAMES, watchArgs(flags), flags.config);
     }
     const { stdout, files } = outputsOf(flags);
@@ -208,10 +209,12 @@ function failedReport({ kind, diagnostic }: GateError): Report {
   });
 }
 
-async function prepare({ host }: Context, { lean, config, deny, shard, only = [] }: Flags) {
+async function prepare({ host }: Context, flags: Flags) {
+  const { lean, config, deny, shard, only = [], ranOnly } = flags;
   const project = await openProject(host, config);
   const run = { host, lean, project, denyWarnings: deny === "warnings", ...(shard && { shard }) };
-  const nothing = nothingFor(only, run);
+  // Who watches has asked for what there is.
+  const nothing = nothingFor(ranOnly ? [] : only, run);
   if (nothing === undefined) return run;
   throw new GateError("usage", {
     code: "stage_not_configured",
