@@ -18,6 +18,8 @@ export function inspector(trace, selected, { engines, tones }) {
   return [
     el("h3", {}, `Step ${selected + 1} of ${trace.events.length}`, step ? `: ${step[0]}` : ""),
     decisions(trace, selected, engines, tones),
+    // Before all that the view tells: it may be made of an engine that is wrong.
+    selected === trace.events.length - 1 ? finals(trace) : null,
     part("Event", jsonBlock(trace.events[selected])),
     ...(step === undefined
       ? [part(
@@ -31,9 +33,11 @@ export function inspector(trace, selected, { engines, tones }) {
       )]
       : [
         selected > 0 && part("What changed", changeList(step[5])),
-        part("State after it", jsonBlock(stateAfter(trace.steps, selected), touched(step[5]))),
+        part(
+          "State after it, as the view tells it",
+          jsonBlock(stateAfter(trace.steps, selected), touched(step[5])),
+        ),
       ]),
-    selected === trace.events.length - 1 ? finals(trace) : null,
   ];
 }
 
