@@ -29,6 +29,8 @@ const DISGUISED: readonly string[] = [
   "shadow warning 16:7",
   "shadow warning 18:33",
   "shadow warning 20:1",
+  "shadow warning 22:20",
+  "shadow warning 23:14",
 ];
 
 /** A line of `fixtures/escapes/audit.jsonl`: what a scan of the text cannot see, or not fully. */

@@ -222,6 +222,14 @@ Deno.test("audit() warns of names and instances that change what statements mean
   );
 });
 
+Deno.test("audit() warns of a variable by a core name, at its first word", () => {
+  const constants = [own(".t", "theorem", { binds: ".Nat" }), own(".u", "theorem")];
+  const text = "theorem t : ∀ Nat : Type,\n  Nat → Nat := fun _ => id\ntheorem u : 1 = 1 := rfl";
+  assert.deepEqual(judge({ constants, places: { ".t": [1, 9, 2], ".u": [3, 9] }, text }), [
+    "shadow warning 1:15",
+  ]);
+});
+
 Deno.test("audit() tells instances from definitions of the same type", () => {
   const warned = (text: string, column: number) => {
     const facts = instance(".s", ".Add", ".Nat");

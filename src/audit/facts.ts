@@ -44,6 +44,8 @@ const OwnSchema = ConstantSchema.extend({
   never: z.array(name).optional(),
   /** Implicit types in front of its statement. */
   implicit: z.array(name),
+  /** A core name that its type binds as a variable. */
+  binds: name.optional(),
   /** Lean's label of a sorry in its body: module, lines and columns. */
   label: name.optional(),
   /** `accepted`, `passed over`, or `refused: ` and why. */

@@ -10,7 +10,7 @@ import { type AuditFinding, findingAbout } from "./finding.ts";
 import { coreInstanceOf, isInstance } from "./instances.ts";
 import type { Matter } from "./matter.ts";
 import { nameParts, shownName } from "./names.ts";
-import { placeOfDeclaration } from "./places.ts";
+import { placeOfDeclaration, placeOfUse } from "./places.ts";
 
 /** Hypotheses that never hold, and names, instances and variables that change what a statement means. */
 export function judgeStatements(matter: Matter): AuditFinding[] {
@@ -58,12 +58,22 @@ function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
     }" gives the name "${last}" another meaning in its namespace`;
     return [findingAbout(matter, constant, "shadow", "warning", message)];
   }
+  if (constant.binds !== undefined) return [bound(matter, constant, constant.binds)];
   const rival = kind === "definition" ? coreInstanceOf(matter.facts, constant) : undefined;
   if (rival === undefined || !isInstance(matter, constant)) return [];
   const message = `"${
     shownName(name)
   }" is another instance of "${rival.class}" for "${rival.type}": it can change what a statement means`;
   return [findingAbout(matter, constant, "shadow", "warning", message)];
+}
+
+/** A variable by a core name, at the word. */
+function bound(matter: Matter, constant: OwnConstant, name: string): AuditFinding {
+  const message = `"${shownName(name)}" is a variable in "${shownName(constant.name)}"`;
+  return {
+    ...findingAbout(matter, constant, "shadow", "warning", message),
+    location: placeOfUse(matter.facts, matter.sources, constant.name, name),
+  };
 }
 
 /** What stands for anything to every reader, as it does to Lean: a letter with digits, subscripts or primes. */

@@ -2,6 +2,7 @@
  * The Lean program that writes the facts: one text of several parts, for embedded Lean cannot run what a
  * program imports.
  */
+import { CORE_NAMES } from "../scan/core_names.ts";
 import constant from "./facts/constant.lean" with { type: "text" };
 import extensions from "./facts/extensions.lean" with { type: "text" };
 import head from "./facts/head.lean" with { type: "text" };
@@ -14,6 +15,7 @@ import walk from "./facts/walk.lean" with { type: "text" };
 /** Its text; each part builds on those before it. */
 export const FACTS_PROGRAM: string = [
   head,
+  `def coreNames : List String := [${[...CORE_NAMES].map((name) => `"${name}"`).join(", ")}]`,
   json,
   constant,
   kernel,

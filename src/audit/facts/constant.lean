@@ -71,6 +71,22 @@ def implicitTypes : Expr → List Name
   | .forallE _ _ b .implicit => implicitTypes b
   | _ => []
 
+def isIn (s : String) : List String → Bool
+  | [] => false
+  | n :: rest => s == n || isIn s rest
+
+/-- A variable that the type binds by the name of something in Lean's core: the name means another thing there. -/
+def boundCoreName (type : Expr) : Name :=
+  match type.find? (fun e => isIn (binderOf e) coreNames) with
+  | some e => .str .anonymous (binderOf e)
+  | none => .anonymous
+where
+  binderOf : Expr → String
+    | .forallE (.str .anonymous s) _ _ _ => s
+    | .lam (.str .anonymous s) _ _ _ => s
+    | .letE (.str .anonymous s) _ _ _ _ => s
+    | _ => ""
+
 /-- Whether instances are found through it, as if its body stood in its place. -/
 def isReducible (env : Environment) (n : Name) (c : ConstantInfo) : Bool :=
   match c with

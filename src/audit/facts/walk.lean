@@ -58,6 +58,9 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
       let out := match neverFields w.env w.own c with
         | [] => out
         | fields => (putNames (out ++ ",\"never\":[") fields) ++ "]"
+      let out := match boundCoreName c.type with
+        | .anonymous => out
+        | bound => putName (out ++ ",\"binds\":") bound
       let out := match labelOf c with
         | .anonymous => out
         | label => putName (out ++ ",\"label\":") label
