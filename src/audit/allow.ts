@@ -1,12 +1,12 @@
 /** The audit's allowlist: what a declaration may do, with a reason. */
 import { type Diagnostic, error } from "../diagnostic.ts";
-import { AUDIT_CODES } from "./codes.ts";
+import { AUDIT_CODES, UNPROVED_CODES } from "./codes.ts";
 
 /** One accepted finding of the audit. */
 export interface AuditAllowance {
   /** Code of the finding. */
   readonly rule: string;
-  /** Full name of the declaration; without it, every declaration. */
+  /** Full name of the declaration; without it, every declaration, unless what it does proves nothing. */
   readonly declaration?: string | undefined;
   readonly reason: string;
   /** Last day on which it holds, as `YYYY-MM-DD`. */
@@ -31,8 +31,10 @@ export function allowances(
   config: string,
 ): Allowances {
   const used = new Map<AuditAllowance, Set<string>>();
-  const problemOf = ({ rule, reason, expires }: AuditAllowance): string | undefined => {
+  const problemOf = (entry: AuditAllowance): string | undefined => {
+    const { rule, declaration, reason, expires } = entry;
     if (!AUDIT_CODES.has(rule)) return "names no finding of the audit";
+    if (declaration === undefined && UNPROVED_CODES.has(rule)) return "names no declaration";
     if (reason.trim() === "") return "gives no reason";
     return expires !== undefined && expires < today ? `expired on "${expires}"` : undefined;
   };

@@ -21,18 +21,33 @@ Deno.test("allowances() refuse entries that are wrong, old, or match nothing", (
     const covered = allowed.covers("sorry", "A", ".M .A");
     return [covered, ...allowed.problems().map(({ code, message }) => `${code}: ${message}`)];
   };
+  const declaration = "A";
   const of = (problem: string, rule = "sorry") => [
     false,
-    `audit_allow: The entry of "audit.allow" for "${rule}" ${problem}`,
+    `audit_allow: The entry of "audit.allow" for "${rule}" in "A" ${problem}`,
   ];
-  assert.deepEqual(problems({ rule: "sory", reason }), of("names no finding of the audit", "sory"));
-  assert.deepEqual(problems({ rule: "sorry", reason: " " }), of("gives no reason"));
   assert.deepEqual(
-    problems({ rule: "sorry", reason, expires: "2026-02-28" }),
+    problems({ rule: "sory", declaration, reason }),
+    of("names no finding of the audit", "sory"),
+  );
+  assert.deepEqual(problems({ rule: "sorry", declaration, reason: " " }), of("gives no reason"));
+  assert.deepEqual(
+    problems({ rule: "sorry", declaration, reason, expires: "2026-02-28" }),
     of('expired on "2026-02-28"'),
   );
-  assert.deepEqual(problems({ rule: "axiom", reason }), of("matches no finding", "axiom"));
-  assert.deepEqual(problems({ rule: "sorry", reason, expires: TODAY }), [true]);
+  assert.deepEqual(
+    problems({ rule: "axiom", declaration, reason }),
+    of("matches no finding", "axiom"),
+  );
+  assert.deepEqual(problems({ rule: "sorry", declaration, reason, expires: TODAY }), [true]);
+});
+
+Deno.test("allowances() refuse to accept all that is unproved at once", () => {
+  for (const rule of ["sorry", "sorry_ax", "axiom", "axiom_used", "kernel_refused"]) {
+    const allowed = allowances([{ rule, reason }], TODAY, "c");
+    assert.ok(!allowed.covers(rule, "A", ".M .A"));
+    assert.match(allowed.problems()[0]!.message, /names no declaration/);
+  }
 });
 
 Deno.test("allowances() refuse an entry that covers several declarations of the name that it gives", () => {

@@ -44,7 +44,7 @@ export function audit(
     ...judgeStatements(matter),
   ];
   const rest = findings
-    .filter((finding) => !isScanned(finding, scanned))
+    .filter((finding) => !isScanned(finding, scanned, findings))
     .filter(({ rule, declaration, constant }) => !allowances.covers(rule, declaration, constant));
   const declared = declaredIn(facts);
   const keys = (constants: readonly OwnConstant[]) => new Set(constants.map(keyOf));
@@ -76,13 +76,26 @@ export function joined(audits: readonly Audit[]): {
   };
 }
 
-/** Warnings alone give way: what the scan reports as an error, the audit confirms. */
-function isScanned({ rule, severity, location }: AuditFinding, scanned: readonly ScannedPlace[]) {
-  return severity === "warning" && location !== undefined &&
-    scanned.some((place) =>
-      place.rule === rule && place.file === location.file &&
-      Math.abs(place.line - (location.line ?? 1)) <= 1
-    );
+/**
+ * Warnings alone give way: what the scan reports as an error, the audit confirms. An attribute may stand on the
+ * line before; what is found on the very line of a place is what that place tells of, and nothing beside it.
+ */
+function isScanned(
+  { rule, severity, location }: AuditFinding,
+  scanned: readonly ScannedPlace[],
+  findings: readonly AuditFinding[],
+): boolean {
+  if (severity !== "warning" || location === undefined) return false;
+  const line = location.line ?? 1;
+  return scanned.some((place) => {
+    if (place.rule !== rule || place.file !== location.file) return false;
+    if (place.line === line) return true;
+    return Math.abs(place.line - line) === 1 &&
+      !findings.some((other) =>
+        other.rule === rule && other.location?.file === place.file &&
+        other.location.line === place.line
+      );
+  });
 }
 
 function inOrder(findings: readonly AuditFinding[]): AuditFinding[] {

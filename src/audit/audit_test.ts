@@ -319,6 +319,20 @@ Deno.test("audit() leaves to the scan the warnings that it gave, and no error", 
   );
 });
 
+Deno.test("audit() takes a place that the scan found for one declaration, not for its neighbour", () => {
+  const unsafe = (name: string) => own(name, "definition", { flags: ["unsafe"] });
+  const check = (...lines: number[]) =>
+    judge({
+      constants: lines.map((line) => unsafe(`.d${line}`)),
+      places: Object.fromEntries(lines.map((line) => [`.d${line}`, [line, 5] as const])),
+      scanned: [{ rule: "unsafe", file: "M.lean", line: 2 }],
+    });
+  assert.deepEqual(check(1, 2, 3), ["unsafe warning 1:5", "unsafe warning 3:5"]);
+  // An attribute on the line before.
+  assert.deepEqual(check(3), []);
+  assert.deepEqual(check(4), ["unsafe warning 4:5"]);
+});
+
 Deno.test("audit() refuses a source with a theorem that its module does not have", () => {
   const constants = [own(".t", "theorem"), own(".d", "definition"), own(".e", "definition")];
   const places = { ".t": [1, 9], ".d": [2, 5], ".e": [3, 9] } as const;

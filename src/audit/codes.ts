@@ -22,5 +22,16 @@ export const HINTS: Readonly<Record<string, string>> = {
   pin_outdated: "Move the pin to a newer Lean, or allow it in the config with a reason.",
 };
 
+/** Codes of what proves nothing: each such declaration is accepted by its name, or not at all. */
+export const UNPROVED_CODES: ReadonlySet<string> = new Set([
+  "sorry",
+  "sorry_ax",
+  "axiom",
+  "axiom_used",
+  "native_decide",
+  "trust_compiler",
+  "kernel_refused",
+]);
+
 /** Codes that an entry of `audit.allow` may name. */
 export const AUDIT_CODES: ReadonlySet<string> = new Set(Object.keys(HINTS));

@@ -44,7 +44,7 @@ const AllowSchema = z.strictObject({
 const AuditAllowSchema = z.strictObject({
   rule: z.string().min(1, "Expected a rule").describe('Code of the finding, such as "axiom_used"'),
   declaration: z.string().min(1, "Expected a declaration").optional().describe(
-    "Full name; without it, every declaration",
+    "Full name; without it, every declaration, but for what is unproved",
   ),
   reason: z.string().min(1, "Expected a reason"),
   expires: z.iso.date("Expected a date such as 2026-12-31").optional().describe(
