@@ -121,7 +121,7 @@ Deno.test("coverage --format json is one document with every cell", async () => 
   assert.ok(cell.hits > 0);
 });
 
-Deno.test("coverage of a project that asks for none is wrong usage, but no reason to refuse it", async () => {
+Deno.test("coverage of a project that asks for none is wrong usage, where it is named, too", async () => {
   await using project = await copyProject(`${REPOSITORY}/tests/counter`, [
     "lean-gate.jsonc",
     "fixtures",
@@ -131,9 +131,9 @@ Deno.test("coverage of a project that asks for none is wrong usage, but no reaso
   const { code, stderr } = await cli(["coverage"], project.root);
   assert.equal(code, 2);
   assert.match(stderr, /error\[coverage_not_configured\]/);
-  const verified = await verifyJson(["--only", "replay,diff,coverage"], project.root);
-  assert.equal(verified.code, 0, JSON.stringify(verified.findings));
-  const stage = verified.report.stages.find(({ name }) => name === "coverage");
-  assert.equal(stage?.status, "skipped");
-  assert.match(stage.summary, /^not configured/);
+  const named = await verifyJson(["--only", "replay,diff,coverage"], project.root);
+  assert.equal(named.code, 2);
+  assert.equal(named.findings[0]?.code, "stage_not_configured");
+  const { code: agreed, findings } = await verifyJson(["--only", "replay,diff"], project.root);
+  assert.equal(agreed, 0, JSON.stringify(findings));
 });
