@@ -76,6 +76,7 @@ export function createCommandFinder(tokens: Tokens, begins: Begins = () => true)
   const found: (Begun & { readonly declares: boolean })[] = [];
   let depth = 0;
   let prefix = -1; // first token of the modifiers seen so far
+  let awaitsIn = false; // whether they are a command, which only an `in` joins to the next
   let attribute = -1; // the bracket that closes the last `@[`
   return {
     take(kind, i, start, end) {
@@ -100,10 +101,7 @@ export function createCommandFinder(tokens: Tokens, begins: Begins = () => true)
       depth += nestingOf(text, start, end);
       if (attribute === OPEN && depth === 0) attribute = i;
     } else if (depth === 0 && text.charCodeAt(start + 1) === 0x5b) {
-      if (prefix < 0) {
-        if (!begins(i, false)) return false;
-        prefix = i;
-      }
+      if (!modifier(i)) return false;
       attribute = OPEN;
     }
     return true;
@@ -113,20 +111,28 @@ export function createCommandFinder(tokens: Tokens, begins: Begins = () => true)
     const column1 = isColumn1(tokens, i);
     if (column1) depth = 0;
     if (depth > 0) return true;
-    if (role === undefined) {
-      if (prefix >= 0) return true;
-      if (!begins(i, false)) return false;
-      prefix = i;
-      return true;
-    }
+    if (role === undefined) return modifier(i);
     const before = previous(tokens, i);
     if (starts(tokens, i, isPrefixed(before), role, column1)) {
-      const continues = prefix >= 0 && (before < prefix || isPrefixed(before));
+      const continues = prefix >= 0 &&
+        (awaitsIn ? isWord(tokens, before, "in") : before < prefix || isPrefixed(before));
       if (!begins(i, continues && found.at(-1)?.start === prefix)) return false;
       depth = 0;
       found.push({ start: continues ? prefix : i, at: i, keyword: word, declares });
       prefix = prefixes ? (continues ? prefix : i) : -1;
+      awaitsIn = prefixes;
     }
+    return true;
+  }
+
+  /** Takes a modifier or an attribute's `@`. */
+  function modifier(i: number): boolean {
+    const joins = prefix >= 0 && (!awaitsIn || isWord(tokens, previous(tokens, i), "in"));
+    if (!joins) {
+      if (!begins(i, false)) return false;
+      prefix = i;
+    }
+    awaitsIn = false;
     return true;
   }
 

@@ -3,7 +3,7 @@ import { findCommands } from "../lean/commands.ts";
 import { lex } from "../lean/lexer.ts";
 import type { SharedSyntax } from "./declared_syntax.ts";
 import { scanSource } from "./scan.ts";
-import { Kind } from "../lean/tokens.ts";
+import { Kind, textOf } from "../lean/tokens.ts";
 import { splitText } from "./split.ts";
 import { generateClean } from "./testing/generate.ts";
 import { mutation, soup } from "./testing/hostile.ts";
@@ -55,7 +55,8 @@ def d1 : Nat := ‹sorry›
 end Q.R
 open N
 open M
-def e1 : Nat := ⟨sorry⟩
+@[simp] def e1 : Nat := ⟨sorry⟩
+def e2 : Nat := ⟨sorry⟩
 def f1 : List Nat := [sorry] -- sorry
 macro "[sorry]" : term => \`((5 : Nat))
 def f2 : Nat := [sorry]
@@ -143,6 +144,26 @@ Deno.test("a file tells others of what it declares, but for what is local", () =
     { text: "[sorry]", interpolates: false, scope: "" },
     { text: "{sorry}", interpolates: false, scope: "A" },
     { text: "log!", interpolates: true, scope: "A" },
+  ]);
+});
+
+Deno.test("only an in joins what stands before a command to it", () => {
+  const starts = (text: string) => {
+    const tokens = lex(text);
+    return findCommands(tokens).map(({ start, at }) => [textOf(tokens, start), textOf(tokens, at)]);
+  };
+  assert.deepEqual(starts("open A\n@[simp] private def b := 1\n"), [["open", "open"], [
+    "@",
+    "def",
+  ]]);
+  assert.deepEqual(starts("variable (n)\nprivate def b := 1\n"), [
+    ["variable", "variable"],
+    ["private", "def"],
+  ]);
+  assert.deepEqual(starts("open A in\nset_option b true in\n@[simp] private def c := 1\n"), [
+    ["open", "open"],
+    ["open", "set_option"],
+    ["open", "def"],
   ]);
 });
 
