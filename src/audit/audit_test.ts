@@ -67,6 +67,20 @@ Deno.test("audit() places what rests on a sorry at the word that leads there", (
   ]);
 });
 
+Deno.test("audit() takes a declaration and what Lean makes along with it for one", () => {
+  const label = ".M#6#31#6#40#31#40._sorry._@.M#1._hygCtx._hyg#36";
+  const constants = [
+    own("._private.M#0.wf._proof_1", "theorem", { body: [".sorryAx"], label }),
+    constant(".sorryAx", "axiom"),
+    own(".wf", "definition", { body: ["._private.M#0.wf._proof_1"] }),
+    own(".t", "theorem", { body: [".wf"] }),
+  ];
+  const places = { ".wf": [4, 5], ".t": [7, 9] } as const;
+  assert.deepEqual(judge({ constants, places }), ["sorry error 6:32", "sorry_ax error 7:9"]);
+  const allow = [{ rule: "sorry", declaration: "wf", reason: "To be proved" }];
+  assert.deepEqual(judge({ constants, places, allow }), []);
+});
+
 Deno.test("audit() refuses the package's own axioms, whatever they are called", () => {
   const constants = [own("._private.M#0.propext", "axiom")];
   assert.deepEqual(judge({ constants, places: { "._private.M#0.propext": [2, 7] } }), [

@@ -3,29 +3,41 @@ import { type AxiomUse, axiomUses } from "./axioms.ts";
 import { type AuditFinding, findingAbout, keyOf } from "./finding.ts";
 import type { Matter } from "./matter.ts";
 import { shownName } from "./names.ts";
-import { placeOfLabel, placeOfUse } from "./places.ts";
+import { ownerOf, placeOfLabel, placeOfUse } from "./places.ts";
 
 /** The package's own axioms, and every use of an axiom that is none of the standard ones. */
 export function judgeAxioms(matter: Matter): AuditFinding[] {
   const { facts, allowances } = matter;
   const permits = (declaration: string, axiom: string) => {
-    const rules = declaration === axiom ? ["axiom"] : [ruleOf(axiom, true), ruleOf(axiom, false)];
+    const isAxiom = declaration === axiom;
+    const rules = isAxiom ? ["axiom"] : [ruleOf(axiom, true), ruleOf(axiom, false)];
+    const whole = facts.constants.get(isAxiom ? axiom : wholeOf(matter, declaration))!;
     // Every rule is asked, so that each entry that holds counts as used.
-    const constant = keyOf(facts.constants.get(declaration)!);
-    return rules.map((rule) => allowances.covers(rule, shownName(declaration), constant))
+    return rules.map((rule) => allowances.covers(rule, shownName(whole.name), keyOf(whole)))
       .includes(true);
   };
   const declared = [...facts.own.values()].filter(({ kind }) => kind === "axiom");
+  // A declaration and what Lean makes along with it are one: its nearest use of an axiom is the one to tell of.
+  const uses = new Map<string, AxiomUse>();
+  for (const use of axiomUses({ facts, permits })) {
+    const whole = wholeOf(matter, use.declaration);
+    if (!facts.places.has(whole) && !isFirst(matter, use)) continue;
+    const key = JSON.stringify([whole, use.axiom]);
+    if (!uses.has(key)) uses.set(key, use);
+  }
   return [
     ...declared.map((constant) => {
       const message = `"${shownName(constant.name)}" is an axiom: nothing proves it`;
       return findingAbout(matter, constant, "axiom", "error", message);
     }),
-    ...axiomUses({ facts, permits })
-      // What Lean makes along with a declaration rests on what that rests on: one finding is enough.
-      .filter((use) => facts.places.has(use.declaration) || isFirst(matter, use))
-      .map((use) => toFinding(matter, use)),
+    ...[...uses.values()].map((use) => toFinding(matter, use)),
   ];
+}
+
+/** The declaration of the package that this one is a part of, or itself. */
+function wholeOf({ facts }: Matter, declaration: string): string {
+  const owner = ownerOf(facts, declaration);
+  return owner !== undefined && facts.own.has(owner) ? owner : declaration;
 }
 
 /** Whether nothing else of the package stands between the declaration and the axiom. */
@@ -43,21 +55,24 @@ function ruleOf(axiom: string, direct: boolean): string {
   return axiom.startsWith(".Lean.") ? "trust_compiler" : "axiom_used";
 }
 
-function toFinding({ facts, sources }: Matter, use: AxiomUse): AuditFinding {
+function toFinding(matter: Matter, use: AxiomUse): AuditFinding {
+  const { facts, sources } = matter;
   const { declaration, axiom, through } = use;
   const direct = isDirect(use);
   const label = facts.own.get(declaration)?.label;
   const location = direct && axiom === ".sorryAx" && label !== undefined
     ? placeOfLabel(sources, label)
     : undefined;
+  const whole = facts.own.get(wholeOf(matter, declaration))!;
+  const name = shownName(whole.name);
   return {
     rule: ruleOf(axiom, direct),
     severity: "error",
-    message: `"${shownName(declaration)}" rests on the axiom "${shownName(axiom)}"${
+    message: `"${name}" rests on the axiom "${shownName(axiom)}"${
       direct ? "" : ` through "${shownName(through)}"`
     }`,
-    declaration: shownName(declaration),
-    constant: keyOf(facts.own.get(declaration)!),
-    location: location ?? placeOfUse(facts, sources, declaration, through),
+    declaration: name,
+    constant: keyOf(whole),
+    location: location ?? placeOfUse(facts, sources, whole.name, through),
   };
 }

@@ -64,15 +64,18 @@ export function placeOfLabel(sources: Sources, label: string): Location | undefi
   };
 }
 
-/** What Lean makes along with a declaration `f`, such as `f.match_1` or a private `f._proof_1`, has its place. */
-function placeOf({ places }: Facts, declaration: string): DeclarationPlace | undefined {
+/** What Lean makes along with a declaration `f`, such as `f.match_1` or a private `f._proof_1`, is a part of `f`. */
+export function ownerOf({ places }: Facts, declaration: string): string | undefined {
   for (const whole of [declaration, declaration.replace(/^\._private(?:\\.|[^#])*#0/su, "")]) {
     for (let name = whole; name !== ""; name = parentOf(name)) {
-      const place = places.get(name);
-      if (place !== undefined) return place;
+      if (places.has(name)) return name;
     }
   }
   return undefined;
+}
+
+function placeOf(facts: Facts, declaration: string): DeclarationPlace | undefined {
+  return facts.places.get(ownerOf(facts, declaration) ?? "");
 }
 
 function parentOf(written: string): string {

@@ -22,6 +22,11 @@ Deno.test("committedBuild() refuses built files that git keeps", async () => {
     'build_committed formal/.lake/build/A.olean: git keeps built files: "formal/.lake/build/A.olean" and 1 more',
   ]);
   assert.equal(commands[0]?.cwd, "/project/formal");
+  assert.deepEqual(commands[0]?.argv.slice(3), ["--", ".lake", "*.olean", "*.olean.*"]);
+  // Lake would believe those in any folder that the lakefile names.
+  assert.deepEqual((await found("built/A.olean\0")).found, [
+    'build_committed formal/built/A.olean: git keeps built files: "formal/built/A.olean"',
+  ]);
   // A link in the folder's place is one too.
   assert.equal((await found(".lake\0")).found.length, 1);
 });

@@ -72,7 +72,7 @@ export function moduleGraph(input: GraphInput): ModuleGraph {
   function visit(name: string, path: string, text: string, options: LeanOptions): boolean {
     visited.set(name, "open");
     reached.add(path);
-    if (LIBRARIES.has(name.split(".")[0]!)) {
+    if (isTaken(name)) {
       findings.push(taken(name, show(path)));
       visited.set(name, "faulty");
       return false;
@@ -206,8 +206,13 @@ function rootMissing(root: Root, show: (path: string) => string): Diagnostic {
   });
 }
 
+/** Whether Lean looks for the module in its own library. */
+export function isTaken(module: string): boolean {
+  return LIBRARIES.has(module.split(".")[0]!);
+}
+
 /** Whoever imports the module would get another one, and nothing could tell what is proved in this one. */
-function taken(module: string, file: string): Diagnostic {
+export function taken(module: string, file: string): Diagnostic {
   return error("module_taken", `"${module}" is a name for modules of Lean's own library`, {
     location: { file },
     hint: "Call the module, and the root of its library, by a name of the package's own.",

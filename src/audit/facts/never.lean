@@ -32,14 +32,20 @@ def endsInProp : Expr → Bool
   | .sort .zero => true
   | _ => false
 
-/-- Types that are as empty as the proposition that they wrap. -/
-def isWrapper (n : Name) : Bool := n == ``Subtype || n == ``PLift || n == ``ULift
+/-- Types that are as empty as what they wrap. -/
+def isWrapper (n : Name) : Bool :=
+  n == ``Subtype || n == ``PLift || n == ``ULift || n == ``Inhabited || n == ``Fin
 
 def literalOf : Expr → Option Literal
   | .lit l => some l
   | .app (.app (.app (.const c _) (.const t _)) (.lit l)) _ =>
     if c == ``OfNat.ofNat && t == ``Nat then some l else none
   | _ => none
+
+def isZero (e : Expr) : Bool :=
+  match literalOf e with
+  | some (.natVal n) => n == 0
+  | _ => false
 
 def isConstructor (env : Environment) (n : Name) : Bool :=
   match env.find? n with
@@ -81,7 +87,7 @@ partial def isSettled (env : Environment) (own : NameSet) (never : Bool) (depth 
     | .app (.app (.const ``id _) _) p => settled never (depth - 1) p
     | .app (.app (.app (.const ``Eq _) _) a) b => if never then areDistinct env a b else a == b
     | .app (.app (.app (.const ``Ne _) _) a) b => if never then a == b else areDistinct env a b
-    | .app (.app (.app (.app (.const ``LT.lt _) (.const ``Nat _)) _) a) b => never && a == b
+    | .app (.app (.app (.app (.const ``LT.lt _) (.const ``Nat _)) _) a) b => never && (a == b || isZero b)
     | _ =>
       match unfolded env own e with
       | some e => settled never (depth - 1) e
@@ -125,8 +131,8 @@ end
 /-- How far is looked. -/
 def deep : Nat := 6
 
-/-- Whether the type is empty, and none of propositions: what is said of its elements is said of none. -/
-def isEmptyData (env : Environment) (e : Expr) : Bool :=
+/-- Whether it is a type of data: what is said of the elements of an empty one may well be meant. -/
+def isData (env : Environment) (e : Expr) : Bool :=
   match e.getAppFn with
   | .const n _ =>
     match env.find? n with
@@ -146,14 +152,14 @@ partial def assumesNever (env : Environment) (own : NameSet) : Expr → Bool
   | .mdata _ e => assumesNever env own e
   | .letE _ _ v b _ => assumesNever env own (b.instantiate1 v)
   | .forallE _ t b _ =>
-    (isSettled env own true deep t && !isRefutation b && !(isEmptyData env t && b.hasLooseBVar 0)) ||
+    (isSettled env own true deep t && !isRefutation b && !(isData env t && b.hasLooseBVar 0)) ||
       assumesNever env own b
   | e =>
     match unfolded env own e with
     | some e => assumesNever env own e
     | none => false
 
-/-- Fields of type `False` and the like: what has one can never be made. -/
+/-- Fields that can never be filled, as of type `False`: what has one can never be made. -/
 def neverFields (env : Environment) (own : NameSet) : ConstantInfo → List Name
   | .inductInfo { ctors := [n], .. } =>
     match env.find? n with
@@ -164,5 +170,5 @@ where
   fieldsIn : Expr → Nat → List Name
     | .forallE _ _ b _, params + 1 => fieldsIn b params
     | .forallE n t b _, 0 =>
-      if isSettled env own true deep t && !isEmptyData env t then n :: fieldsIn b 0 else fieldsIn b 0
+      if isSettled env own true deep t then n :: fieldsIn b 0 else fieldsIn b 0
     | _, _ => []

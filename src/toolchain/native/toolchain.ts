@@ -13,7 +13,7 @@ import {
   shownPath,
 } from "../formal_package.ts";
 import { parseMessages, toDiagnostic } from "../messages.ts";
-import { type ModuleGraph, notBuilt, unreached } from "../modules.ts";
+import { isTaken, type ModuleGraph, notBuilt, taken, unreached } from "../modules.ts";
 import type { Pin } from "../pin.ts";
 import {
   type BuildResult,
@@ -98,7 +98,12 @@ async function build(site: Site, progress: Progress): Promise<BuildResult> {
   return {
     modules: names(modules.filter(({ name }) => after.has(name))),
     rebuilt,
-    findings: missed.map(({ path }) => unreached(shownPath(site, path))),
+    findings: [
+      ...missed.map(({ path }) => unreached(shownPath(site, path))),
+      // They would stand in the place of what the gate's own programs import.
+      ...modules.filter(({ name }) => isTaken(name))
+        .map(({ name, path }) => taken(name, shownPath(site, path))),
+    ],
   };
 }
 

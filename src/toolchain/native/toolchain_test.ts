@@ -18,3 +18,20 @@ Deno.test("prepare() has lake run the executable, once for each start, in the pa
   }
   assert.deepEqual(commands[0], { argv: ["/elan/lake", "exe", "ask"], cwd: "/project/formal" });
 });
+
+Deno.test("build() refuses modules in the place of Lean's own, though only lake can read the lakefile", async () => {
+  const { host } = memoryHost({ programs: () => ({}) });
+  const place = { projectRoot: "/project", formalRoot: "/project/formal" };
+  for (const path of ["lakefile.lean", "Lean/Class.lean", "Own.lean"]) {
+    await host.files.writeAtomic(`/project/formal/${path}`, "");
+  }
+  for (const module of ["Lean/Class", "Own"]) {
+    await host.files.writeAtomic(`/project/formal/.lake/build/lib/lean/${module}.trace`, "{}");
+  }
+  const lean = { version: "4.28.0", lake: ["/elan/lake"], paths: {} } as const;
+  const toolchain = openNative(host, place, parsePin("leanprover/lean4:v4.28.0\n", "pin"), lean, 1);
+  const { findings } = await toolchain.build(() => {});
+  assert.deepEqual(findings.map(({ code, location }) => `${code} ${location?.file}`), [
+    "module_taken formal/Lean/Class.lean",
+  ]);
+});
