@@ -49,7 +49,7 @@ Deno.test("what is no form and no file is wrong usage, and makes no file", async
         stdin: "null",
       }).output();
       assert.equal(code, 2, args.join(" "));
-      assert.match(new TextDecoder().decode(stderr), /^Usage: /);
+      assert.match(new TextDecoder().decode(stderr), /^Usage: /m);
     }
     assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
   } finally {

@@ -2,6 +2,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
+import { decodeSource } from "../lean/decode.ts";
 import { parseConfig, type ParsedConfig, parseScanConfig } from "./parse.ts";
 import type { Config, ScanConfig } from "./schema.ts";
 
@@ -33,8 +34,8 @@ async function readProject<C>(
 ): Promise<Project<C>> {
   const file = path === undefined ? await nearestConfig(host) : resolve(host.cwd, path);
   const isFile = file !== undefined && await host.files.size(file) !== undefined;
-  const text = isFile ? await host.files.readText(file) : undefined;
-  if (file === undefined || text === undefined) {
+  const bytes = isFile ? await host.files.readBytes(file) : undefined;
+  if (file === undefined || bytes === undefined) {
     throw new GateError("usage", {
       code: "config_missing",
       message: path === undefined
@@ -46,6 +47,16 @@ async function readProject<C>(
   }
   const root = dirname(file);
   const configFile = basename(file);
+  const { text, invalid } = decodeSource(bytes);
+  if (invalid !== undefined) {
+    const { line, column } = invalid;
+    throw new GateError("usage", {
+      code: "config_syntax",
+      message: "Failed to parse the config: it is not UTF-8",
+      location: { file: configFile, line, column },
+      hint: "Save the file as UTF-8.",
+    });
+  }
   const parsed = parse(configFile, text);
   if (!parsed.ok) {
     const [first, ...others] = parsed.findings;

@@ -10,12 +10,15 @@ const CONFIG = `{
 }`;
 
 /** Opens a project from `/project/deep/inside`. */
-function open(files: Record<string, string>, path?: string) {
+function open(files: Record<string, string | Uint8Array>, path?: string) {
   return openProject(memoryHost({ cwd: "/project/deep/inside", files }).host, path);
 }
 
 /** Checks that the project is refused as wrong usage, and returns what is said. */
-async function refused(files: Record<string, string>, path?: string): Promise<Diagnostic> {
+async function refused(
+  files: Record<string, string | Uint8Array>,
+  path?: string,
+): Promise<Diagnostic> {
   try {
     await open(files, path);
   } catch (cause) {
@@ -89,6 +92,25 @@ Deno.test("openProject() reports a config that does not parse", async () => {
   assert.equal(finding.code, "config_syntax");
   assert.deepEqual(finding.location, { file: "lean-gate.jsonc", line: 2, column: 14 });
   assert.equal(finding.detail, undefined);
+});
+
+Deno.test("openProject() refuses a config that is not UTF-8, and says where", async () => {
+  const bytes = (text: string, ...more: number[]) => [...new TextEncoder().encode(text), ...more];
+  const wrong: [number[], number, number][] = [
+    // UTF-16, with its mark.
+    [[0xff, 0xfe, 0x7b, 0, 0x7d, 0], 1, 1],
+    [bytes('{\n  "é": "', 0xe9, ...bytes('" }')), 2, 9],
+  ];
+  for (const [content, line, column] of wrong) {
+    const files = { "/project/lean-gate.jsonc": new Uint8Array(content) };
+    const { code, message, location } = await refused(files);
+    assert.deepEqual([code, location], ["config_syntax", {
+      file: "lean-gate.jsonc",
+      line,
+      column,
+    }]);
+    assert.match(message, /not UTF-8/);
+  }
 });
 
 Deno.test("findProject() takes a config that only says what the scan allows", async () => {
