@@ -108,6 +108,10 @@ Deno.test("doctor names modules and pins that are missing", async () => {
 Deno.test("doctor asks for the Lean that is wanted", async () => {
   assert.deepEqual((await doctor(WELL, "--lean", "native")).missing, ["lean"]);
   assert.deepEqual((await doctor(WELL, "--lean", "embedded")).missing, []);
+  // What would be said of the other one helps nobody.
+  const { context, out } = testContext({ ...WELL, env: { LEAN_GATE_CACHE: "/c,d" } });
+  assert.equal(await runCli(["doctor", "--lean", "embedded"], context), 3);
+  assert.match(out.join(""), /✗ lean .*no backend would do\n +help: Set LEAN_GATE_CACHE/);
 });
 
 Deno.test("doctor doubts an old Deno, and a disk that is full", async () => {

@@ -14,9 +14,8 @@ export async function leanChecks(
 ): Promise<readonly Check[]> {
   try {
     const { pin, backends, chosen } = await describeToolchain(host, { ...place, choice });
-    const advice = backends.map((backend) => backend.advice?.hint).find((hint) =>
-      hint !== undefined
-    );
+    const wanted = choice === "auto" ? backends : backends.filter((it) => it.backend === choice);
+    const advice = wanted.map((backend) => backend.advice?.hint).find((hint) => hint !== undefined);
     return [
       ok("lean pin", `${pin.text} (${pin.file})`),
       ...backends.map(backendCheck),

@@ -2,7 +2,8 @@
 import { type Diagnostic, GateError } from "../diagnostic.ts";
 import type { Host } from "../host/host.ts";
 import { refusal } from "./choose.ts";
-import { installFolder, isInstalled } from "./embedded/install.ts";
+import { cacheRoot, installFolder, isInstalled } from "./embedded/install.ts";
+import { checkSeparators } from "./embedded/separators.ts";
 import { LEAN_WASM } from "./embedded/package.ts";
 import { embeddedAccepts, embeddedMismatch } from "./embedded/toolchain.ts";
 import { type PackagePlace, readPin, shownPath } from "./formal_package.ts";
@@ -117,6 +118,7 @@ async function describeEmbedded(
     return { ...described, status: "unusable", paths: {}, advice };
   }
   try {
+    checkSeparators(place.formalRoot, cacheRoot(host));
     const paths = { cache: installFolder(host) };
     return { ...described, status: await isInstalled(host) ? "ready" : "fetchable", paths };
   } catch (cause) {

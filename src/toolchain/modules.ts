@@ -1,4 +1,5 @@
 /** The module graph of a formal package: what a build reaches, in which order, and what it never reaches. */
+import { counted } from "../report/counted.ts";
 import { type Diagnostic, error, warning } from "../diagnostic.ts";
 import { type Header, type Import, parseHeader } from "../lean/header.ts";
 import type { Glob, Lakefile, LeanOptions } from "./lakefile.ts";
@@ -234,9 +235,12 @@ export function unreached(file: string): Diagnostic {
 /** The one finding for all modules that could not be built because others failed. */
 export function notBuilt(names: readonly string[], failed: readonly string[]): Diagnostic {
   const quoted = (list: readonly string[]) => list.map((name) => `"${name}"`).join(", ");
+  const were = names.length === 1 ? "was" : "were";
   return warning(
     "modules_not_built",
-    `${names.length} modules were not built because ${quoted(failed)} failed: ${quoted(names)}`,
+    `${counted(names.length, "module")} ${were} not built because ${quoted(failed)} failed: ${
+      quoted(names)
+    }`,
     { hint: "Correct the errors of those that failed; the others are built then." },
   );
 }

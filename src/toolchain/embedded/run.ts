@@ -36,7 +36,7 @@ export async function runLean(host: Host, lean: EmbeddedLean, run: LeanRun): Pro
   return { ...finished, stderr: withoutDebugLines(finished.stderr) };
 }
 
-/** The command that runs Lean. */
+/** The command that runs Lean. No path has a comma or a colon: see `checkSeparators`. */
 export function leanCommand(
   host: Pick<Host, "denoPath">,
   lean: EmbeddedLean,
@@ -53,8 +53,8 @@ export function leanCommand(
       "--no-remote",
       "--no-npm",
       "--cached-only",
-      `--allow-read=${permissionList(readable)}`,
-      ...(run.writable.length > 0 ? [`--allow-write=${permissionList(run.writable)}`] : []),
+      `--allow-read=${readable.join(",")}`,
+      ...(run.writable.length > 0 ? [`--allow-write=${run.writable.join(",")}`] : []),
       `--allow-env=LEAN_PATH,${MOUNTS_VARIABLE}`,
       "--allow-sys=cpus",
       `--v8-flags=${LAZY_COMPILATION},--stack-size=${STACK_KIB}`,
@@ -95,9 +95,4 @@ export function debugLines(): (line: string) => boolean {
     isDebug = line.startsWith("[DEBUG:") || (isDebug && /^ {2}(- \/|mainModule\? = )/.test(line));
     return isDebug;
   };
-}
-
-/** Deno separates paths by commas; a comma in a path is doubled. */
-function permissionList(paths: readonly string[]): string {
-  return paths.map((path) => path.replaceAll(",", ",,")).join(",");
 }

@@ -10,16 +10,17 @@ import { buildModules } from "./build.ts";
 import type { Workshop } from "./compile.ts";
 import { execute, executeProgram } from "./exec.ts";
 import { checkExtra } from "./extra.ts";
-import { installEmbedded } from "./install.ts";
+import { cacheRoot, installEmbedded } from "./install.ts";
 import { LEAN_WASM } from "./package.ts";
 import { prepareMain } from "./prepare.ts";
+import { checkSeparators } from "./separators.ts";
 
 /**
  * Opens the embedded backend for a package, after setting it up if need be. `deadlineMs` is how long
  * Lean may take for one module or one run of an executable.
  *
  * @throws GateError (set-up) `toolchain_mismatch` for a pin of another series than the embedded Lean's,
- * `lakefile_unsupported`, and what `installEmbedded` throws.
+ * `path_unsupported`, `lakefile_unsupported`, and what `installEmbedded` throws.
  */
 export async function openEmbedded(
   host: Host,
@@ -29,6 +30,7 @@ export async function openEmbedded(
   progress: Progress,
 ): Promise<Toolchain> {
   if (!embeddedAccepts(pin)) throw embeddedMismatch(place, pin);
+  checkSeparators(place.formalRoot, cacheRoot(host));
   const lakefile = await supportedLakefile(host, place);
   const lean = await installEmbedded(host, progress);
   const workshop: Workshop = {
