@@ -236,6 +236,33 @@ Deno.test("audit() warns of names and instances that change what statements mean
   );
 });
 
+Deno.test("audit() tells macros that rewrite core syntax from others", () => {
+  const expands = (name: string, syntax: string) => own(name, "definition", { syntax });
+  const constants = [
+    expands(".a", ".Lean.Parser.Command.declaration"),
+    expands(".b", ".term∃_,_"),
+    expands(".c", ".Lean.Parser.Term.app"),
+    // Made to be extended, or checked by what it comes to.
+    expands(".d", ".Lean.Parser.Tactic.tacticRfl"),
+    expands(".e", ".Lean.termSatisfies_binder_pred%__"),
+    expands(".f", ".Lean.Parser.Term.doFor"),
+    expands(".g", ".tacticGet_elem_tactic_trivial"),
+    own(".h", "definition"),
+    own(".mine", "definition", { symbol: "theorem " }),
+    own(".term∃_", "definition", { symbol: "∃ " }),
+    own(".imp∃_", "definition", { symbol: "∃ " }),
+    own(".commandMk_theorem_", "definition", { symbol: "mk_theorem " }),
+  ];
+  const places = Object.fromEntries(constants.map(({ name }, i) => [name, [i + 1, 1] as const]));
+  assert.deepEqual(judge({ constants, places }), [
+    "shadow error 1:1",
+    "shadow warning 2:1",
+    "shadow warning 3:1",
+    "shadow error 9:1",
+    "shadow warning 10:1",
+  ]);
+});
+
 Deno.test("audit() warns of a variable by a core name, at its first word", () => {
   const constants = [own(".t", "theorem", { binds: ".Nat" }), own(".u", "theorem")];
   const text = "theorem t : ∀ Nat : Type,\n  Nat → Nat := fun _ => id\ntheorem u : 1 = 1 := rfl";

@@ -46,6 +46,10 @@ const OwnSchema = ConstantSchema.extend({
   implicit: z.array(name),
   /** A core name that its type binds as a variable. */
   binds: name.optional(),
+  /** First token of the syntax that it is. */
+  symbol: z.string().optional(),
+  /** Kind of syntax that it expands or elaborates, and that is none of the package's own. */
+  syntax: name.optional(),
   /** Lean's label of a sorry in its body: module, lines and columns. */
   label: name.optional(),
   /** `accepted`, `passed over`, or `refused: ` and why. */

@@ -12,9 +12,6 @@ const MORE_INSTANCES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...["Functor", "Applicative", "Monad", "Pure", "Bind", "Seq"].map((name) =>
     [name, new Set(["Option", "Except", "Id", "StateT", "ExceptT", "ReaderT"])] as const
   ),
-  ...["Inhabited", "ToString", "Repr", "Hashable", "SizeOf"].map((name) =>
-    [name, new Set([...CORE_INSTANCES.get("BEq")!, "Fin", "Prod"])] as const
-  ),
   ["NatCast", new Set(["Nat", "Int"])],
   ["IntCast", new Set(["Int"])],
   ["GetElem", new Set(["List", "Array"])],

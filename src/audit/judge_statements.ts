@@ -7,6 +7,7 @@ import { CORE_NAMES } from "../scan/core_names.ts";
 import { placeOf } from "../text/position.ts";
 import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, findingAbout } from "./finding.ts";
+import { judgeSyntax } from "./judge_syntax.ts";
 import { coreInstanceOf, isInstance } from "./instances.ts";
 import type { Matter } from "./matter.ts";
 import { nameParts, shownName } from "./names.ts";
@@ -17,11 +18,15 @@ export function judgeStatements(matter: Matter): AuditFinding[] {
   const declared = [...matter.facts.own.values()].filter(({ name }) =>
     matter.facts.places.has(name)
   );
-  return declared.flatMap((constant) => [
-    ...vacuous(matter, constant),
-    ...shadowing(matter, constant),
-    ...unboundTypes(matter, constant),
-  ]);
+  return [
+    ...declared.flatMap((constant) => [
+      ...vacuous(matter, constant),
+      ...shadowing(matter, constant),
+      ...unboundTypes(matter, constant),
+    ]),
+    // Whatever has declared it.
+    ...[...matter.facts.own.values()].flatMap((constant) => judgeSyntax(matter, constant)),
+  ];
 }
 
 /** A theorem with a hypothesis that never holds, or a field of such a type: what assumes it proves anything. */

@@ -10,6 +10,7 @@ import json from "./facts/json.lean" with { type: "text" };
 import kernel from "./facts/kernel.lean" with { type: "text" };
 import main from "./facts/main.lean" with { type: "text" };
 import never from "./facts/never.lean" with { type: "text" };
+import syntax from "./facts/syntax.lean" with { type: "text" };
 import walk from "./facts/walk.lean" with { type: "text" };
 
 /** Its text; each part builds on those before it. */
@@ -21,6 +22,7 @@ export const FACTS_PROGRAM: string = [
   kernel,
   never,
   extensions,
+  syntax,
   walk,
   main,
 ].join("\n");

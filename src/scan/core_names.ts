@@ -109,6 +109,15 @@ export const CORE_NOTATION: ReadonlySet<string> = new Set([
   "abbrev",
 ]);
 
+/**
+ * Those of {@link CORE_NOTATION} with which a statement or what declares it begins: whatever follows them, the
+ * core reads it, so that a rule for it changes what it says.
+ */
+export const STATING: ReadonlySet<string> = new Set([
+  ...["theorem", "def", "example", "abbrev", "instance"],
+  ...["∀", "∃", "∃!", "¬"],
+]);
+
 /** Those of {@link CORE_NOTATION} that stand before their only argument. */
 const PREFIXES: ReadonlySet<string> = new Set(["¬", "!", "∀", "∃", "∃!"]);
 

@@ -47,6 +47,28 @@ testRows("shadow", [
     "shadow 3:7",
   ],
   [
+    "what states, whatever follows",
+    "macro_rules\n  | `(command| theorem $n:ident : $_ := $_) => `(private theorem $n : True := trivial)\n  | `(∃ $x:ident, $_) => `(True)\n",
+    "shadow 2:16",
+    "shadow 3:7",
+  ],
+  [
+    "syntax of its own for what states",
+    'macro (priority := high) "theorem " n:ident " : " term " := " term : command => `(a $n)\nmacro "∃ " ident ", " term : term => `(True)\n',
+    "shadow 1:26",
+    "shadow 2:7",
+  ],
+  [
+    "kinds of the core's own syntax",
+    "@[macro Lean.Parser.Command.declaration] def a : Macro := f\nattribute [local macro Lean.Parser.Term.app] b\n",
+    "shadow 1:3",
+    "shadow 2:18",
+  ],
+  [
+    "not kinds of other syntax, nor what a tactic does",
+    'syntax (name := mine) "mine " term : term\n@[macro mine] def a : Macro := f\n@[macro Lean.Parser.Tactic.tacticRfl] def b : Macro := g\nmacro_rules | `(tactic| show $t) => `(tactic| h $t)\nmacro "theorem!" n:ident : command => `(a $n)\nsyntax imp " ∃ " imp "!" : imp\n',
+  ],
+  [
     "not where the core does not read it",
     'postfix:max "!" => f\nnotation n "!" => f n\npostfix:max "*" => g\nprefix:max "+" => h\nnotation "|" a "|" => i a\n',
   ],

@@ -61,6 +61,12 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
       let out := match boundCoreName c.type with
         | .anonymous => out
         | bound => putName (out ++ ",\"binds\":") bound
+      let out := match firstSymbol c with
+        | "" => out
+        | symbol => putString (out ++ ",\"symbol\":") symbol
+      let out := match foreignSyntax w.env w.own c with
+        | .anonymous => out
+        | kind => putName (out ++ ",\"syntax\":") kind
       let out := match labelOf c with
         | .anonymous => out
         | label => putName (out ++ ",\"label\":") label

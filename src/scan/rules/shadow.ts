@@ -1,4 +1,4 @@
-import { CORE_INSTANCES, CORE_NAMES, isCoreNotation } from "../core_names.ts";
+import { CORE_INSTANCES, CORE_NAMES, isCoreNotation, STATING } from "../core_names.ts";
 import { OPERATOR_STARTS, readSyntax } from "../declared_syntax.ts";
 import type { Report, Rule } from "../finding.ts";
 import { MIXFIX, SYNTAX_COMMANDS } from "../../lean/keywords.ts";
@@ -43,6 +43,7 @@ export const shadow: Rule = {
   },
   check(source, at, word, report) {
     if (word === "instance") return instance(source, at, report);
+    if (word === "macro" && source.isAttribute(at)) return coreKind(source, at, report);
     const command = source.commandAt(at);
     if (command?.at !== at || !isWord(source.tokens, at, word)) return;
     if (DEFINERS.includes(word)) {
@@ -114,11 +115,20 @@ function notation(source: Source, at: number, report: Report): void {
   const command = source.commandAt(at)!;
   const { atoms, category, shape } = readSyntax(source.tokens, command, source.endOf(command));
   const [first, second] = atoms;
+  if (first === undefined || !STATEMENT_CATEGORIES.has(category)) return;
   // With a second token of its own it is other syntax, such as a chain of comparisons.
-  if (first === undefined || second !== undefined || !STATEMENT_CATEGORIES.has(category)) return;
+  if (second !== undefined && (shape.leads || !STATING.has(first.value))) return;
   if (isCoreNotation(first.value, shape.leads, shape.trails)) {
     report(first.at, `The core notation '${first.value}' gets a new meaning`);
   }
+}
+
+/** `@[macro Lean.Parser.Command.declaration]`; what a tactic does is checked by the kernel. */
+function coreKind(source: Source, at: number, report: Report): void {
+  const kind = next(source.tokens, at);
+  const [lean, parser, category] = identParts(source.tokens, kind);
+  if (lean !== "Lean" || parser !== "Parser" || category === "Tactic") return;
+  report(at, `The core syntax '${textOf(source.tokens, kind)}' gets a new meaning`);
 }
 
 function patterns(source: Source, at: number, report: Report): void {

@@ -1,17 +1,18 @@
-import { CORE_NOTATION } from "../core_names.ts";
+import { CORE_NOTATION, STATING } from "../core_names.ts";
 import type { Quotation } from "../quotations.ts";
 import { isSymbol, isWord, Kind, kindOf, next, textOf, type Tokens } from "../../lean/tokens.ts";
 
 /**
  * The operator of a pattern such as `` `($a = $b) `` that consists of one core operator between
- * antiquotations: a rule for it redefines the operator. -1 for any other pattern.
+ * antiquotations, or the word such as `∃` or `theorem` that it begins with: a rule for it redefines what the core
+ * reads there. -1 for any other pattern.
  */
 export function coreOperator(tokens: Tokens, quotation: Quotation): number {
   let operator = -1;
   let i = next(tokens, quotation.start + 1);
-  if (isWord(tokens, i, "term") && isSymbol(tokens, next(tokens, i), "|")) {
-    i = next(tokens, next(tokens, i));
-  }
+  const isCategory = isWord(tokens, i, "term") || isWord(tokens, i, "command");
+  if (isCategory && isSymbol(tokens, next(tokens, i), "|")) i = next(tokens, next(tokens, i));
+  if (STATING.has(textOf(tokens, i))) return i;
   for (; i < quotation.end; i = next(tokens, i)) {
     if (isSymbol(tokens, i, "$")) {
       i = antiquotationEnd(tokens, i);
