@@ -14,6 +14,7 @@ const TAMPERED: Readonly<Record<string, readonly (readonly [string, number?, num
   "Tampered/Native.lean": [["trust_compiler", 5, 9]],
   "Tampered/Obviously.lean": [["sorry", 5, 9]],
   "Tampered/Printed.lean": [["sorry", 8, 3]],
+  "Tampered/Rewritten.lean": [["shadow", 4, 1]],
   "Tampered/Skipped.lean": [["kernel_refused", 5, 9]],
 };
 
