@@ -111,8 +111,9 @@ export function createCommandFinder(tokens: Tokens, begins: Begins = () => true)
     const column1 = isColumn1(tokens, i);
     if (column1) depth = 0;
     if (depth > 0) return true;
-    if (role === undefined) return modifier(i);
     const before = previous(tokens, i);
+    // `open scoped A` has no modifier in it.
+    if (role === undefined) return isWord(tokens, before, "open") || modifier(i);
     if (starts(tokens, i, isPrefixed(before), role, column1)) {
       const continues = prefix >= 0 &&
         (awaitsIn ? isWord(tokens, before, "in") : before < prefix || isPrefixed(before));
@@ -180,13 +181,12 @@ export function isColumn1(tokens: Tokens, i: number): boolean {
 }
 
 /** What a symbol adds to the depth of brackets; a declared token may be a whole pair. */
-function nestingOf(text: string, start: number, end: number): number {
+export function nestingOf(text: string, start: number, end: number): number {
   const first = nesting(text.charCodeAt(start));
   return end - start === 1 ? first : first + nesting(text.charCodeAt(end - 1));
 }
 
-/** What a symbol that starts with `unit` adds to the depth of brackets. */
-export function nesting(unit: number): number {
+function nesting(unit: number): number {
   switch (unit) {
     case 0x28:
     case 0x5b:

@@ -99,8 +99,9 @@ export function createInterpolation(text: string, extra: WordSet): Interpolation
         terms = -1;
         depth = 0;
       } else if (terms >= 0 && depth === 0) argument(start, end);
-      depth++;
-    } else if (unit === 0x29 || unit === 0x5d || unit === 0x27e9) {
+      // A declared token may be a whole pair.
+      if (end - start === 1 || !closes(text.charCodeAt(end - 1))) depth++;
+    } else if (closes(unit)) {
       depth--;
       if (depth === 0 && tracing) await_(0);
       else if (depth < 0) terms = -1;
@@ -135,4 +136,8 @@ export function createInterpolation(text: string, extra: WordSet): Interpolation
     tracing = false;
     argumentEnd = -1;
   }
+}
+
+function closes(unit: number): boolean {
+  return unit === 0x29 || unit === 0x5d || unit === 0x27e9;
 }

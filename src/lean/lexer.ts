@@ -186,6 +186,8 @@ export function lex(
       if (custom > end - at || (custom === end - at && kind === Kind.Ident)) {
         kind = Kind.Symbol;
         end = at + custom;
+        // Its first character is counted already; what it opens and closes itself is no hole's end.
+        braces = Math.max(0, braces + bracesIn(text, at + 1, end));
       }
     }
     if (end > length) end = length;
@@ -250,6 +252,17 @@ export function lex(
     if (close < 0) guillemets = false;
     return close < 0 ? at : close + 1;
   }
+}
+
+/** How many more braces open than close between two offsets. */
+function bracesIn(text: string, from: number, to: number): number {
+  let depth = 0;
+  for (let i = from; i < to; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x7b) depth++;
+    else if (unit === 0x7d) depth--;
+  }
+  return depth;
 }
 
 function isSpace(unit: number): boolean {

@@ -26,7 +26,10 @@ export interface ActiveSyntax {
 /** A scope: what it has opened, and what holds until it ends. */
 interface Scope {
   readonly namespace: string;
-  readonly opened: Set<string>;
+  /** The scope that entered the namespace: what is scoped there holds as long as this one. */
+  readonly home: Scope | undefined;
+  /** Names that no scope around has opened. */
+  readonly opened: string[];
   readonly holds: SharedSyntax[];
 }
 
@@ -34,8 +37,10 @@ interface Scope {
 export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyntax {
   const table = createTokenTable();
   const counts = new Map<string, number>();
-  /** Scoped syntax by the last part of its namespace, which is what an `open` is compared by. */
+  /** Scoped syntax by the last part of its namespace, which is in any name that opens it. */
   const scoped = new Map<string, SharedSyntax[]>();
+  /** Who opened each name that is open, by its last part: to open it again costs nothing. */
+  const openers = new Map<string, Map<string, Scope>>();
   const root: Scope = scope("");
   const scopes: Scope[] = [root];
   const next: Scope = scope("");
@@ -45,10 +50,14 @@ export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyn
     namespace: () => top().namespace,
     enter(parts, isNamespace) {
       const changes = (parts.length === 0 ? [""] : parts).map((part) => {
-        const outer = top().namespace;
-        const inner = !isNamespace ? outer : outer === "" ? part : `${outer}.${part}`;
+        const { namespace: outer, home = top() } = top();
+        if (!isNamespace) {
+          scopes.push(scope(outer, home));
+          return false;
+        }
+        const inner = outer === "" ? part : `${outer}.${part}`;
         scopes.push(scope(inner));
-        return isNamespace && activate(top(), ({ scope }) => scope === inner, lastPart(inner));
+        return activate(top(), lastPart(part), ({ scope }) => scope === inner);
       });
       return changes.some(Boolean);
     },
@@ -59,15 +68,15 @@ export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyn
     open(names, onlyNext) {
       const into = onlyNext ? next : top();
       return names.map((name) => {
-        into.opened.add(lastPart(name));
-        return activate(into, () => true, lastPart(name));
+        const last = lastPart(name);
+        const known = openers.get(last) ?? new Map<string, Scope>();
+        if (known.has(name)) return false;
+        openers.set(last, known.set(name, into));
+        into.opened.push(name);
+        return activate(into, last, ({ scope }) => isOpenedBy(scope, name));
       }).some(Boolean);
     },
-    endNext() {
-      if (next.opened.size === 0) return false;
-      next.opened.clear();
-      return end(next);
-    },
+    endNext: () => end(next),
     declare,
   };
 
@@ -82,16 +91,18 @@ export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyn
     const known = scoped.get(last);
     if (known === undefined) scoped.set(last, [syntax]);
     else known.push(syntax);
-    const holder = scopes.find(({ namespace, opened }) =>
-      namespace === syntax.scope || namespace.startsWith(`${syntax.scope}.`) || opened.has(last)
-    );
-    return holder !== undefined && hold(holder, syntax);
+    const { namespace, home = top() } = top();
+    const holders = namespace === syntax.scope ? [home] : [];
+    for (const [name, opener] of openers.get(last) ?? []) {
+      if (isOpenedBy(syntax.scope, name)) holders.push(opener);
+    }
+    return holders.map((holder) => hold(holder, syntax)).some(Boolean);
   }
 
   function activate(
     into: Scope,
-    isWanted: (syntax: SharedSyntax) => boolean,
     last: string,
+    isWanted: (syntax: SharedSyntax) => boolean,
   ): boolean {
     const wanted = scoped.get(last)?.filter(isWanted) ?? [];
     return wanted.map((syntax) => hold(into, syntax)).some(Boolean);
@@ -102,7 +113,8 @@ export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyn
     return add(syntax, 1);
   }
 
-  function end({ holds }: Scope): boolean {
+  function end({ opened, holds }: Scope): boolean {
+    for (const name of opened.splice(0)) openers.get(lastPart(name))?.delete(name);
     return holds.splice(0).map((syntax) => add(syntax, -1)).some(Boolean);
   }
 
@@ -119,8 +131,13 @@ export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyn
   }
 }
 
-function scope(namespace: string): Scope {
-  return { namespace, opened: new Set(), holds: [] };
+function scope(namespace: string, home?: Scope): Scope {
+  return { namespace, home, opened: [], holds: [] };
+}
+
+/** Whether `open name` can mean this namespace: inside another one, its last parts are enough. */
+function isOpenedBy(namespace: string, name: string): boolean {
+  return namespace === name || namespace.endsWith(`.${name}`);
 }
 
 function lastPart(name: string): string {

@@ -9,6 +9,12 @@ import { changesSplit, type SharedSyntax, syntaxToTeach } from "./declared_synta
 
 const OPEN = "open";
 
+/** The namespaces behind an `open`, and whether others than those follow. */
+interface Opening {
+  readonly names: string[];
+  ended: boolean;
+}
+
 /** A text as split. */
 export interface Split {
   readonly tokens: Tokens;
@@ -20,25 +26,29 @@ export interface Split {
   readonly shared: readonly SharedSyntax[];
 }
 
-/** Splits `text`, which imports what declares `imported`. Linear in its length. */
+/**
+ * Splits `text`, which imports what declares `imported`. Linear in its length, and in how much syntax each
+ * `open` and `namespace` lets hold that did not hold before.
+ */
 export function splitText(text: string, imported: readonly SharedSyntax[]): Split {
   const active = createActiveSyntax(imported);
   const changes = memoized(changesSplit);
   const declared = new Set(imported.filter((one) => !one.interpolates).map((one) => one.text));
-  const shared = new Map<string, SharedSyntax>();
+  const shared = new Map<string, Map<string, SharedSyntax>>(); // by the scope, then by what it is
   let finder: ReturnType<typeof createCommandFinder> | undefined;
   let ended: Begun | undefined; // the last command whose effect is counted
-  let opening: string[] | undefined; // the names behind an `open`
+  let opening: Opening | undefined; // what stands behind an `open`
 
   const tokens = lex(text, {
     table: active.table,
     watch(tokens, kind, start, end) {
       finder ??= createCommandFinder(tokens, (i, joined) => !begin(tokens, i, joined));
-      const isName = kind === Kind.Ident;
-      if (isName && opening !== undefined && opens(text.slice(start, end))) return true;
+      if (opening !== undefined && opens(opening, text.slice(start, end), kind)) return true;
       if (!mayBound(tokens, kind, start, end)) return false;
       if (!finder.take(kind, tokens.count, start, end)) return true;
-      if (isName && end - start === OPEN.length && text.startsWith(OPEN, start)) opening = [];
+      if (kind === Kind.Ident && end - start === OPEN.length && text.startsWith(OPEN, start)) {
+        opening = { names: [], ended: false };
+      }
       return false;
     },
   });
@@ -47,18 +57,23 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
     tokens,
     commands: () => finder?.commands() ?? [],
     declared: [...declared],
-    shared: [...shared.values()],
+    shared: [...shared.values()].flatMap((ones) => [...ones.values()]),
   };
 
-  /** Takes an identifier behind an `open`; after `open A B in` the syntax may be another one, and it is true. */
-  function opens(word: string): boolean {
-    const names = opening ?? [];
-    if (word !== "in") {
-      names.push(word);
-      return false;
+  /** Takes a token behind an `open`; after `open A B in` the syntax may be another one, and it is true. */
+  function opens(into: Opening, word: string, kind: number): boolean {
+    if (word === "in") {
+      opening = undefined;
+      return active.open(into.names, true);
     }
-    opening = undefined;
-    return active.open(names, true);
+    // Of `A (b)` and `A renaming b → c` only the names are opened, of `A hiding b` the syntax, too.
+    if (word === "(" || word === "renaming") into.names.length = 0;
+    if (word === "(" || word === "renaming" || word === "hiding") into.ended = true;
+    else if (kind === Kind.Ident && !into.ended && word !== "scoped") {
+      const parts = nameParts(word);
+      into.names.push((parts[0] === "_root_" ? parts.slice(1) : parts).join("."));
+    }
+    return false;
   }
 
   /** What came before token `i` has ended. Whether the syntax is another one then. */
@@ -66,7 +81,7 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
     let changed = false;
     if (!joined) {
       changed = active.endNext();
-      if (opening !== undefined) changed = active.open(opening, false) || changed;
+      if (opening !== undefined) changed = active.open(opening.names, false) || changed;
     }
     opening = undefined;
     const last = finder?.last();
@@ -92,7 +107,9 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
     for (const one of syntax) {
       changed = active.declare(one, isLocal) || changed;
       if (!one.interpolates) declared.add(one.text);
-      if (!isLocal) shared.set(`${one.scope} ${one.interpolates} ${one.text}`, one);
+      if (isLocal) continue;
+      const known = shared.get(one.scope) ?? new Map<string, SharedSyntax>();
+      shared.set(one.scope, known.set(`${one.interpolates} ${one.text}`, one));
     }
     return changed;
   }

@@ -71,6 +71,108 @@ Deno.test("a declared token is one from the next command on, as long as its scop
   assert.deepEqual(found, marked.map((line) => `sorry ${line}`));
 });
 
+/** Which forms of `open` let scoped syntax hold; marked as in {@link IN_FORCE}. */
+const OPENED = `
+structure P where
+  p : Nat
+namespace M
+scoped notation "⟨sorry⟩" => (3 : Nat)
+def k := 1
+end M
+def Foo.M := 1
+namespace X.M
+def y := 1
+end X.M
+section
+open M hiding k
+def c1 : Nat := ⟨sorry⟩
+end
+section
+open M renaming k → kk
+def c2 : P := ⟨sorry⟩ -- sorry
+end
+section
+open M (k)
+def c3 : P := ⟨sorry⟩ -- sorry
+end
+section
+open Foo (M)
+def c4 : P := ⟨sorry⟩ -- sorry
+end
+section
+open X.M
+def c5 : P := ⟨sorry⟩ -- sorry
+end
+section
+open scoped M
+@[simp] def c6 : Nat := ⟨sorry⟩
+end
+def c7 : Nat := open scoped M in ⟨sorry⟩
+open scoped M in
+def c8 : Nat := ⟨sorry⟩
+def c9 : P := ⟨sorry⟩ -- sorry
+section
+open M
+open M in
+def c10 : Nat := ⟨sorry⟩
+section
+open M
+end
+def c11 : Nat := ⟨sorry⟩
+end
+def c12 : P := ⟨sorry⟩ -- sorry
+section
+open «M»
+def c13 : Nat := ⟨sorry⟩
+end
+section
+open _root_.M
+def c14 : Nat := ⟨sorry⟩
+end
+`;
+
+Deno.test("scoped syntax holds behind an open of its namespace, but not of single names of it", () => {
+  const found = scanSource("A.lean", OPENED).map(({ rule, line }) => `${rule} ${line}`);
+  const marked = OPENED.split("\n").flatMap((line, k) =>
+    line.endsWith("-- sorry") ? [`sorry ${k + 1}`] : []
+  );
+  assert.equal(marked.length, 6);
+  assert.deepEqual(found, marked);
+});
+
+Deno.test("syntax that 'open scoped' lets hold hides no code behind it", () => {
+  const text = [
+    "namespace M",
+    'scoped notation "f/-" => 1',
+    "end M",
+    "open scoped M",
+    "def a := f/- + 1",
+    "axiom b : False",
+    "",
+  ].join("\n");
+  const found = scanSource("A.lean", text).map(({ rule, line }) => `${rule} ${line}`);
+  assert.deepEqual(found.slice(-1), ["axiom 6"]);
+});
+
+Deno.test("a namespace that is opened again and again is held but once", () => {
+  const many = 10_000;
+  const text = [
+    "namespace A",
+    ...Array.from({ length: many }, (_, k) => `scoped notation "⟨sorry ${k}⟩" => 1`),
+    "end A",
+    ..."open A\n".repeat(many).split("\n"),
+    "def a := ⟨sorry 7⟩",
+    "",
+  ].join("\n");
+  assert.deepEqual(scanSource("A.lean", text), []);
+});
+
+Deno.test("namespaces may be nested as deep as a text is long", () => {
+  const text = `notation "[sorry]" => 1\n${"namespace abcdefghij\n".repeat(50_000)}axiom a : b\n`;
+  const { commands } = splitText(text, []);
+  assert.equal(commands().length, 50_002);
+});
+
 Deno.test("a declared token is none yet in the command that declares it", () => {
   const text = 'notation "[sorry]" => [sorry].length\nexample := [sorry]\n';
   const found = scanSource("A.lean", text).map(({ rule, line, column }) =>
@@ -93,6 +195,27 @@ Deno.test("a string is interpolated as long as the macro holds that reads it so"
     "sorry",
     4,
   ]]);
+});
+
+Deno.test("a declared token with braces is no end of a hole, and one with brackets leaves none open", () => {
+  // Lean 4.28 has both axioms, and warns of the sorry.
+  const text = [
+    "import Lean",
+    "open Lean",
+    'notation "{sorry}" => (1 : Nat)',
+    'notation "(sorry)" => mkNullNode',
+    'def a := s!"{ {sorry} }"',
+    "axiom b : False",
+    'def c := "',
+    'axiom d"',
+    'def e : CoreM Unit := throwErrorAt (sorry) "a {(sorry : Nat)} b"',
+    "axiom f : False",
+    "",
+  ].join("\n");
+  const found = scanSource("A.lean", text).map(({ rule, line, column }) =>
+    `${rule} ${line}:${column}`
+  );
+  assert.deepEqual(found, ["axiom 6:1", "sorry 9:49", "axiom 10:1"]);
 });
 
 Deno.test("what one token makes of the text behind it decides whether the next is declared", () => {

@@ -8,7 +8,7 @@
  */
 import { codePoints } from "../text/position.ts";
 import { keywordOf } from "../lean/keywords.ts";
-import { isColumn1, nesting } from "../lean/commands.ts";
+import { isColumn1, nestingOf } from "../lean/commands.ts";
 import { createFrames, Frame, type OpenFrame } from "./tactic_frames.ts";
 import {
   ARROWED,
@@ -52,8 +52,9 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     const text = textOf(tokens, i);
     if (frames.isEmpty()) {
       // Outside proofs only an opener matters, and whether it stands in brackets.
-      if (kind === Kind.Symbol) outer = Math.max(0, outer + nesting(text.charCodeAt(0)));
-      else if (outer > 0 && isColumn1(tokens, i)) outer = 0;
+      if (kind === Kind.Symbol) {
+        outer = Math.max(0, outer + nestingOf(tokens.text, start, lastEnd));
+      } else if (outer > 0 && isColumn1(tokens, i)) outer = 0;
       if (opensProof(text)) {
         if (outer > 0) frames.openBracket("");
         frames.push(Frame.Tactics);
