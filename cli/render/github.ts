@@ -1,7 +1,7 @@
 /** Findings as workflow commands, which GitHub shows beside the lines they are about. */
 import { posix } from "node:path";
 import type { Diagnostic } from "../../src/diagnostic.ts";
-import { clipped, printable } from "./style.ts";
+import { clippedPrintable, printable } from "./style.ts";
 
 /** GitHub keeps the first 4096 characters of an annotation: these parts of it are within. */
 const MESSAGE_LENGTH = 1_000;
@@ -35,9 +35,9 @@ function command({ code, severity, message, location, hint, detail }: Diagnostic
     value === undefined ? [] : [`${name}=${property(printable(String(value)))}`]
   );
   const text = [
-    clipped(printable(message), MESSAGE_LENGTH),
-    ...(detail === undefined ? [] : [clipped(printable(detail), DETAIL_LENGTH)]),
-    ...(hint === undefined ? [] : [`help: ${clipped(printable(hint), MESSAGE_LENGTH)}`]),
+    clippedPrintable(message, MESSAGE_LENGTH),
+    ...(detail === undefined ? [] : [clippedPrintable(detail, DETAIL_LENGTH)]),
+    ...(hint === undefined ? [] : [`help: ${clippedPrintable(hint, MESSAGE_LENGTH)}`]),
   ].join("\n");
   return `::${severity} ${properties.join(",")}::${data(text)}`;
 }

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../src/diagnostic.ts";
 import { counted } from "../../src/report/counted.ts";
 import type { Report, StageReport, StageStatus } from "../../src/report/report.ts";
-import { clipped, duration, printable, styleFor } from "./style.ts";
+import { clippedPrintable, duration, styleFor } from "./style.ts";
 import { placeOf, titleLine, verdictLine } from "./text.ts";
 
 /** Findings that are shown, and their size in bytes: a job summary holds no more than a mebibyte. */
@@ -138,12 +138,15 @@ function html(text: string): string {
 }
 
 function onOneLine(text: string, length: number): string {
-  return clipped(printable(text).replaceAll(/\s+/g, " "), length);
+  // Blanks in a row are one; a text of hardly anything else may lose its end.
+  return clippedPrintable(text.slice(0, 8 * length).replaceAll(/\s+/g, " "), length);
 }
 
 function entities(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     .replaceAll("@", "&#64;")
+    // An address alone would be a link.
+    .replaceAll("://", "&#58;//").replaceAll(/\b(www)\./gi, "$1&#46;")
     // GitHub reads two of them as the ends of a formula, but not in a tag of their own.
     .replaceAll("$", "<span>$</span>");
 }
@@ -155,7 +158,7 @@ function code(text: string): string {
 
 /** A block of code, whose fence is longer than any within. */
 function fenced(text: string): string[] {
-  const shown = clipped(printable(text), DETAIL_LENGTH);
+  const shown = clippedPrintable(text, DETAIL_LENGTH);
   const longest = Math.max(2, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return [`${fence}text`, ...shown.split("\n"), fence];

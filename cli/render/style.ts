@@ -55,6 +55,15 @@ export function clipped(text: string, length: number): string {
   return `${points.slice(0, Math.max(0, length - 1)).join("")}…`;
 }
 
+/** The same of the text made {@linkcode printable}, of which no more is made than is needed. */
+export function clippedPrintable(text: string, length: number): string {
+  // One more, so that what is left out leaves its ellipsis.
+  return clipped(
+    printable([...text.slice(0, 2 * length + 2)].slice(0, length + 1).join("")),
+    length,
+  );
+}
+
 /** Indents every line. */
 export function indent(text: string, by: string): string {
   return text.split("\n").map((line) => (line === "" ? "" : by + line)).join("\n");
