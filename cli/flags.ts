@@ -89,7 +89,7 @@ export const quietFlag = {
   kind: "boolean",
   default: false,
   withNegated: false,
-  brief: "Show only what is wrong: nothing when everything agrees",
+  brief: "Show only what was found: nothing when everything agrees without a warning",
 } as const;
 
 /** `--verbose` */

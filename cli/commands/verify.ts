@@ -117,7 +117,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
       "  lean-gate verify --only replay,diff",
       "  lean-gate verify --only replay,diff --shard 1/4    a quarter of the traces",
       "  lean-gate verify --watch                   judge again what each change affects",
-      "  lean-gate verify --quiet                   nothing, unless something is wrong",
+      "  lean-gate verify --quiet                   nothing, unless something was found",
       "  lean-gate verify --lean native --format json > report.json",
       "  lean-gate verify --format junit --out report.xml",
       "  lean-gate verify --report json=report.json --report sarif=report.sarif",
