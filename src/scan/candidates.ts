@@ -68,10 +68,8 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
     const silent = candidates.every(({ offset, rule }) =>
       rule !== allow && isInLineComment(bytes, offset)
     );
-    if (silent) return { candidates: [], glued: () => [], clean };
-    const found = candidates.toSorted(byOffset);
     return {
-      candidates: found,
+      candidates: silent ? [] : candidates.toSorted(byOffset),
       clean,
       glued() {
         candidates.length = 0;

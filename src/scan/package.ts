@@ -7,11 +7,12 @@ import { type BuildSources, leanFiles, leanPaths, pathFrom } from "../lean/files
 import { buildSources } from "../toolchain/build_sources.ts";
 import { LAKEFILE, type Lakefile, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
 import type { Scanned } from "./accept.ts";
+import type { SharedSyntax } from "./declared_syntax.ts";
 import type { ScanFinding } from "./finding.ts";
 import { packageRoots, topLevelNames } from "./roots.ts";
 import { type ScanPool, scanPool } from "./pool.ts";
-import { scanSource } from "./scan.ts";
-import { type SyntaxFile, syntaxReaching, used } from "./shared_syntax.ts";
+import { scanWhole } from "./scan.ts";
+import { inImportOrder, passedOn, type SyntaxFile, used } from "./shared_syntax.ts";
 
 /**
  * Scans every Lean file below `folder`; `show` gives the path that the result names. Beyond `patience`
@@ -77,15 +78,23 @@ async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Sc
     if (running.size >= pool.width) await Promise.race(running);
   }
   await Promise.all(running);
-  for (const [path, syntax] of syntaxReaching(files)) {
-    if (!isWanted(path)) continue;
+  const passed = new Map<string, ReadonlySet<SharedSyntax>>();
+  for (const { path, imports, shared } of inImportOrder(files)) {
     stopIfInterrupted(host);
-    const bytes = await host.files.readBytes(join(folder, path));
-    if (bytes === undefined) continue;
-    const imported = used(syntax, decodeSource(bytes).text);
-    if (imported.length > 0) found.set(path, scanSource(shown(path), bytes, { imported, roots }));
+    const reaching = passedOn(imports.flatMap((from) => passed.get(from) ?? []));
+    const again = reaching.size === 0 ? undefined : await rescan(path, reaching);
+    if (again !== undefined && isWanted(path)) found.set(path, again.findings);
+    passed.set(path, passedOn([reaching], again?.shared ?? shared));
   }
   return { files: [...found.keys()].map(shown), findings: [...found.values()].flat() };
+
+  /** Reads a file by the syntax that reaches it; `undefined` when it uses none of it. */
+  async function rescan(path: string, reaching: ReadonlySet<SharedSyntax>) {
+    const bytes = await host.files.readBytes(join(folder, path));
+    if (bytes === undefined) return undefined;
+    const imported = used(reaching, decodeSource(bytes).text);
+    return imported.length === 0 ? undefined : scanWhole(shown(path), bytes, { imported, roots });
+  }
 }
 
 /** Scans the file at `path`; `undefined` when there is none. `show` is given paths seen from the file. */

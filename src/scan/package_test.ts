@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { GateError } from "../diagnostic.ts";
 import { memoryHost } from "../host/memory.ts";
 import { scanFile, scanFolder } from "./package.ts";
+import { inImportOrder } from "./shared_syntax.ts";
 
 const LOG = 'syntax "log! " interpolatedStr(term) : term\n';
 const USE = 'def x := log! "a {sorry} b"\n';
@@ -33,6 +34,47 @@ Deno.test("scanFolder() reads the text after a token that an imported file decla
     "sorry A.lean:2:28",
     "macro_hidden N.lean:1:10",
   ]);
+});
+
+Deno.test("scanFolder() reads what a file declares behind syntax that it imports itself", async () => {
+  // By itself, the comment that B seems to begin would hide what it declares, and that of C its axiom.
+  const files = {
+    "C.lean": "import B\ndef c := g/- + 1\naxiom d : False\n",
+    "B.lean": 'import A\ndef b := f/- + 1\nnotation "g/-" => (1 : Nat)\n',
+    "A.lean": 'notation "f/-" => (1 : Nat)\n',
+  };
+  assert.deepEqual(await scanned(files), [
+    "macro_hidden A.lean:1:10",
+    "macro_hidden B.lean:3:10",
+    "axiom C.lean:3:1",
+  ]);
+});
+
+Deno.test("scanFolder() finds a word that is glued to a token of an imported file", async () => {
+  // Lean 4.28 warns that the theorem uses a sorry.
+  const files = {
+    "A.lean": 'notation "⟪k" a => a\n',
+    "B.lean": "import A\ntheorem t : 1 = 2 := ⟪ksorry\n",
+  };
+  assert.deepEqual(await scanned(files), ["sorry B.lean:2:24"]);
+});
+
+Deno.test("inImportOrder() puts each file behind its imports, however long the chain is", () => {
+  const chain = Array.from({ length: 20_000 }, (_, k) => ({
+    path: `${k}`,
+    imports: k === 0 ? ["elsewhere"] : [`${k - 1}`, `${k >> 1}`],
+    shared: [],
+  }));
+  const order = (files: typeof chain) => inImportOrder(files).map(({ path }) => Number(path));
+  const sorted = chain.map((_, k) => k);
+  assert.deepEqual(order(chain), sorted);
+  assert.deepEqual(order(chain.toReversed()), sorted);
+  const circle = order([{ path: "1", imports: ["2"], shared: [] }, {
+    path: "2",
+    imports: ["1"],
+    shared: [],
+  }]);
+  assert.deepEqual(circle, [2, 1, 2, 1]);
 });
 
 Deno.test("scanFolder() leaves local syntax to its file, and scoped syntax to who opens it", async () => {

@@ -61,7 +61,7 @@ export function createScan(survey: CandidateSearch): SourceScan {
   return (file, source, options = {}) => {
     const bytes = typeof source === "string" ? ENCODER.encode(source) : source;
     const first = survey(bytes, options);
-    if (first.clean && first.candidates.length === 0) return NOTHING;
+    if (first.clean && isIdle(first.candidates, options)) return NOTHING;
     const { text, findings } = readText(file, source);
     // What stands for invalid bytes has another length than they.
     const valid = first.clean ? bytes : ENCODER.encode(text);
@@ -94,6 +94,11 @@ function inUnits(
   return candidates;
 }
 
+/** Whether there is nothing to judge: a word may yet follow a letter of a token that is imported. */
+function isIdle(candidates: readonly Candidate[], { imported = [] }: ScanOptions): boolean {
+  return candidates.length === 0 && imported.length === 0;
+}
+
 function judged(
   file: string,
   whole: string,
@@ -101,8 +106,10 @@ function judged(
   all: readonly Candidate[],
   glued: () => readonly Candidate[],
 ): SourceResult {
-  if (all.length === 0) return NOTHING;
-  const text = all.every(({ rule }) => rule === imports) ? headerText(whole) : whole;
+  if (isIdle(all, options)) return NOTHING;
+  const { imported = [] } = options;
+  const isHeader = imported.length === 0 && all.every(({ rule }) => rule === imports);
+  const text = isHeader ? headerText(whole) : whole;
   const candidates = all.filter(({ offset }) => offset < text.length);
   const { source, glues, shared } = openSource(file, text, options, candidates);
   const asked = glues

@@ -49,8 +49,11 @@ interface Placed {
  * Words are ASCII, of three or more characters, or the single `?` or `#`. Some are found only where the name
  * does not go on after them, and those shorter than {@link SHORT} only where no letter stands before.
  * One of three must also have white space, a comment or a quoted name after it, and no small letter then.
+ *
+ * @throws RangeError for more words than the loop's tables have room for.
  */
 export function compileTriggers(words: readonly string[]): TriggerSearch {
+  if (words.length > MARK) throw new RangeError(`Expected at most ${MARK} words`);
   const codes = words.map((word) => Buffer.from(word, "latin1"));
   const marks = new Int32Array(128).fill(-1);
   for (const [index, word] of words.entries()) {
@@ -129,6 +132,7 @@ function fill(
       view.setUint8(free + 2 * COMPARED + 4, index);
       view.setUint8(free + 2 * COMPARED + 5, place + 1 < chain.length ? 1 : 0);
       free += ENTRY;
+      if (free > at.text - MARGIN) throw new RangeError("Expected fewer words, or longer ones");
     }
   }
 }

@@ -58,6 +58,17 @@ Deno.test("compileTriggers() has room for a hit at every byte, and for many word
   assert.equal(hits.length, 10_000);
 });
 
+Deno.test("compileTriggers() refuses more words than it has room for, and finds each of as many as it has", () => {
+  const numbered = (k: number) =>
+    k.toString(16).padStart(2, "0").replace(/\d/g, (n) => "qrstuvwxyz"[+n]!);
+  const words = Array.from({ length: 255 }, (_, k) => `trigger_${numbered(k)}`);
+  assert.deepEqual(searchFor(words)(words.join(" ")).hits.map(({ word }) => word), words);
+  assert.throws(() => compileTriggers([...words, "another"]), /at most 255 words/);
+  // Each short one may have any neighbour.
+  const short = Array.from({ length: 255 }, (_, k) => `ab${numbered(k)}`);
+  assert.throws(() => compileTriggers(short), /fewer words/);
+});
+
 Deno.test("compileTriggers() finds every whole word that indexOf finds", () => {
   const search = searchFor(["sorryAx", "native", "native_decide", "unsafe"]);
   const piece = fc.constantFrom(

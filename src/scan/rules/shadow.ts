@@ -8,7 +8,7 @@ import type { Source } from "../source.ts";
 import type { Command } from "../../lean/commands.ts";
 import { isSymbol, isWord, next, previous, textOf } from "../../lean/tokens.ts";
 import { createWordSet, type WordSet } from "../../lean/words.ts";
-import { coreInstance } from "./shadow_instance.ts";
+import { type CoreInstance, coreInstance } from "./shadow_instance.ts";
 import { coreOperator } from "./shadow_pattern.ts";
 
 /** Commands that give a name a meaning which statements can be made of. */
@@ -89,24 +89,36 @@ function instance(source: Source, at: number, report: Report): void {
     return;
   }
   if (command.at !== at && !source.isAttribute(at)) return;
-  for (const declaring of command.keyword === "attribute" ? named(source, command) : [command]) {
-    const found = coreInstance(source, declaring);
-    if (found === undefined) continue;
-    report(at, `The core type '${found.type}' gets another instance of '${found.class}'`);
-  }
+  const found = rivalOf(source, command);
+  if (found === undefined) return;
+  report(at, `The core type '${found.type}' gets another instance of '${found.class}'`);
 }
 
-/** The definitions of this file that an `attribute […]` command names. */
-function named(source: Source, attribute: Command): Command[] {
+/** Answers for `attribute […]` commands, each of which may set `instance` any number of times. */
+const RIVALS = new WeakMap<Command, { readonly found: CoreInstance | undefined }>();
+
+/** The first instance of the core library that `command` gives a second of. */
+function rivalOf(source: Source, command: Command): CoreInstance | undefined {
+  if (command.keyword !== "attribute") return coreInstance(source, command);
+  const known = RIVALS.get(command);
+  if (known !== undefined) return known.found;
+  let found: CoreInstance | undefined;
+  for (const declaring of named(source, command)) found ??= coreInstance(source, declaring);
+  RIVALS.set(command, { found });
+  return found;
+}
+
+/** The definitions of this file that an `attribute […]` command names, each once. */
+function named(source: Source, attribute: Command): ReadonlySet<Command> {
   const { tokens } = source;
-  const found: Command[] = [];
+  const found = new Set<Command>();
   let depth = 0;
   const end = source.endOf(attribute);
   for (let i = next(tokens, attribute.at); i < end; i = next(tokens, i)) {
     if (isSymbol(tokens, i, "[")) depth++;
     else if (isSymbol(tokens, i, "]")) depth--;
     const one = depth === 0 ? source.declaring(textOf(tokens, i)) : undefined;
-    if (one !== undefined) found.push(one);
+    if (one !== undefined) found.add(one);
   }
   return found;
 }

@@ -17,6 +17,9 @@ import { reportEscape } from "./escape.ts";
 /** Tactics of search whose names do not end in a question mark. */
 const SEARCHES: readonly string[] = ["rw_search"];
 
+/** How many tokens after a tactic its `says` is looked for, and how many patterns a list may have. */
+const REACH = 40;
+
 /** Tactics of Lean itself: a macro of the same name only adds to them. */
 const CORE: ReadonlySet<string> = new Set([
   "exact?",
@@ -59,13 +62,16 @@ export const stop: Rule = {
 function isConstructor(tokens: Tokens, at: number): boolean {
   if (!isSymbol(tokens, previous(tokens, at), "|")) return false;
   if (isBinder(tokens, next(tokens, at))) return true;
-  for (let name = at;;) {
+  let name = at;
+  // Where a list is longer, `first` of as many tactics would be looked through anew from each of them.
+  for (let length = 1; length < REACH; length++) {
     const after = next(tokens, name);
     if (isSymbol(tokens, after, "=>")) return !ARROWED.has(textOf(tokens, name));
     if (!isSymbol(tokens, after, "|")) return false;
     name = next(tokens, after);
     if (kindOf(tokens, name) !== Kind.Ident) return false;
   }
+  return false;
 }
 
 /** Whether names and a colon follow the bracket at token `at`. */
@@ -105,9 +111,6 @@ export const searchTactic: Rule = {
     );
   },
 };
-
-/** How far after a tactic its `says` is looked for. */
-const REACH = 40;
 
 /** Whether `says` follows on the line, as in `simp? says simp only [h]`: then what it says is run. */
 function isReplaced(tokens: Tokens, at: number): boolean {
