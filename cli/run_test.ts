@@ -111,6 +111,18 @@ Deno.test("what the system refuses is told without a stack", async () => {
   assert.doesNotMatch(err.join(""), /^ +at /m);
 });
 
+Deno.test("what Deno keeps from lean-gate is told without a stack, and as no defect", async () => {
+  const { context, err } = testContext();
+  const refused = new Deno.errors.NotCapable('Requires all access to "/dev/stdin"');
+  const files = { ...context.host.files, list: () => Promise.reject(refused) };
+  assert.equal(await runCli(["scan"], { ...context, host: { ...context.host, files } }), 3);
+  assert.match(
+    err.join(""),
+    /^error\[permission_missing\] Requires all access to "\/dev\/stdin"\n/,
+  );
+  assert.doesNotMatch(err.join(""), /^ +at |defect/m);
+});
+
 Deno.test("verify refuses to be asked for what the config lacks, whatever else it is asked for", async () => {
   const config = '{"formal":{"root":"f","emitter":"e"},"fixtures":"x",' +
     '"engines":[{"name":"a","module":"a.ts"}]}';

@@ -105,7 +105,7 @@ export function asGateError(cause: unknown): GateError {
     return new GateError("setup", {
       code: "permission_missing",
       message,
-      hint: "Name another path, or run lean-gate with the permissions that its tasks have.",
+      hint: "Name another path, or give lean-gate the permission.",
     });
   }
   return new GateError("setup", {
