@@ -32,6 +32,9 @@ const DISGUISED: readonly string[] = [
   "shadow warning 20:1",
   "shadow warning 22:20",
   "shadow warning 23:14",
+  "shadow warning 25:5",
+  "shadow warning 29:26",
+  "shadow warning 32:1",
 ];
 
 /** A line of `fixtures/escapes/audit.jsonl`: what a scan of the text cannot see, or not fully. */

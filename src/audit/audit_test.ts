@@ -192,8 +192,8 @@ Deno.test("audit() tells hypotheses that never hold from those that may", () => 
 });
 
 /** A definition whose type ends in the class of the type. */
-function instance(name: string, head: string, subject: string, ...others: string[]) {
-  return own(name, "definition", { head, subject, goal: [head, subject, ...others] });
+function instance(name: string, head: string, ...args: string[]) {
+  return own(name, "definition", { head, args, goal: [head, ...args.filter((it) => it !== "")] });
 }
 
 Deno.test("audit() warns of names and instances that change what statements mean", () => {
@@ -201,6 +201,8 @@ Deno.test("audit() warns of names and instances that change what statements mean
     own(name, "definition", { body: [body], flags });
   const constants = [
     own("._private.M#0.Deep.False", "definition"),
+    own(".Deep.Nat.le", "definition", { hides: ".Nat.le" }),
+    own(".Deep.Nat.add_comm", "theorem", { hides: ".Nat.add_comm" }),
     instance(".five", ".OfNat", ".Nat"),
     instance(".mine", ".OfNat", ".Own"),
     own(".Own", "inductive"),
@@ -222,17 +224,31 @@ Deno.test("audit() warns of names and instances that change what statements mean
     instance(".pair", ".Add", ".Prod", ".Nat"),
     instance(".setoid", ".Setoid", ".Nat"),
     instance(".option", ".Monad", ".Option"),
+    // An operator between core types, and what reads a term as a proposition.
+    instance(".sum", ".HAdd", ".Nat", ".Nat", ".Own"),
+    instance(".scale", ".HAdd", ".Nat", ".Own", ".Own"),
+    instance(".holds", ".Coe", ".Bool", ""),
+    instance(".count", ".Coe", ".Bool", ".Nat"),
+    instance(".whole", ".Coe", ".Nat", ".Int"),
   ];
   const places = Object.fromEntries(
     constants.map(({ name }, i) => [name, [i + 1, 5] as const]),
   );
-  const classes = [".OfNat", ".Add", ".Monad", ".Setoid"];
+  const classes = [".OfNat", ".Add", ".HAdd", ".Monad", ".Setoid", ".Coe"];
   const line = (name: string) => constants.findIndex((constant) => constant.name === name) + 1;
   assert.deepEqual(
     judge({ constants, places, classes }),
-    ["._private.M#0.Deep.False", ".five", ".six", ".eight", ".option"].map((name) =>
-      `shadow warning ${line(name)}:5`
-    ),
+    [
+      "._private.M#0.Deep.False",
+      ".Deep.Nat.le",
+      ".five",
+      ".six",
+      ".eight",
+      ".option",
+      ".sum",
+      ".holds",
+      ".whole",
+    ].map((name) => `shadow warning ${line(name)}:5`),
   );
 });
 
@@ -261,6 +277,33 @@ Deno.test("audit() tells macros that rewrite core syntax from others", () => {
     "shadow error 9:1",
     "shadow warning 10:1",
   ]);
+});
+
+Deno.test("audit() warns of literals that are by themselves something of the package's own", () => {
+  const warned = (text: string, line: number, column: number) => {
+    const constants = [instance(".Ns.lit", ".OfNat", ".Own"), own(".Own", "inductive")];
+    return judge({ constants, places: { ".Ns.lit": [line, column] }, classes: [".OfNat"], text });
+  };
+  const named = "def lit : OfNat Own n := x\n";
+  assert.deepEqual(warned("@[default_instance 200] instance : OfNat Own n := x", 1, 25), [
+    "shadow warning 1:25",
+  ]);
+  assert.deepEqual(warned("@[default_instance]\ninstance lit : OfNat Own n := x", 2, 10), [
+    "shadow warning 2:10",
+  ]);
+  assert.deepEqual(warned(`${named}attribute [default_instance high] a Ns.lit`, 1, 5), [
+    "shadow warning 1:5",
+  ]);
+  assert.deepEqual(warned(named, 1, 5), []);
+  assert.deepEqual(
+    warned(
+      "@[default_instance] instance : HMul A B C := y\ninstance lit : OfNat Own n := x",
+      2,
+      10,
+    ),
+    [],
+  );
+  assert.deepEqual(warned(`${named}attribute [default_instance] other\ndef f := lit`, 1, 5), []);
 });
 
 Deno.test("audit() warns of a variable by a core name, at its first word", () => {

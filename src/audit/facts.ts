@@ -36,8 +36,8 @@ const OwnSchema = ConstantSchema.extend({
   ),
   /** Constant in front of what its type ends in; empty when there is none. */
   head: name,
-  /** Of a definition: the constant in front of the first argument of that, empty when there is none. */
-  subject: name.optional(),
+  /** Of a definition: the constants in front of the arguments of that, each empty when there is none. */
+  args: z.array(name).optional(),
   /** Of a definition: all constants of what its type ends in. */
   goal: z.array(name).optional(),
   /** Fields that can never be filled. */
@@ -46,6 +46,8 @@ const OwnSchema = ConstantSchema.extend({
   implicit: z.array(name),
   /** A core name that its type binds as a variable. */
   binds: name.optional(),
+  /** Constant of a library whose name means this one in its namespace. */
+  hides: name.optional(),
   /** First token of the syntax that it is. */
   symbol: z.string().optional(),
   /** Kind of syntax that it expands or elaborates, and that is none of the package's own. */

@@ -8,7 +8,7 @@ import { placeOf } from "../text/position.ts";
 import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, findingAbout } from "./finding.ts";
 import { judgeSyntax } from "./judge_syntax.ts";
-import { coreInstanceOf, isInstance } from "./instances.ts";
+import { coreInstanceOf, isDefaultLiteral, isInstance } from "./instances.ts";
 import type { Matter } from "./matter.ts";
 import { nameParts, shownName } from "./names.ts";
 import { placeOfDeclaration, placeOfUse } from "./places.ts";
@@ -57,13 +57,18 @@ function vacuous(matter: Matter, constant: OwnConstant): AuditFinding[] {
 function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
   const { name, kind } = constant;
   const last = String(nameParts(name).at(-1));
-  if (["definition", "inductive", "axiom", "opaque"].includes(kind) && CORE_NAMES.has(last)) {
+  const hidden = CORE_NAMES.has(last) ? last : constant.hides && shownName(constant.hides);
+  if (["definition", "inductive", "axiom", "opaque"].includes(kind) && hidden !== undefined) {
     const message = `"${
       shownName(name)
-    }" gives the name "${last}" another meaning in its namespace`;
+    }" gives the name "${hidden}" another meaning in its namespace`;
     return [findingAbout(matter, constant, "shadow", "warning", message)];
   }
   if (constant.binds !== undefined) return [bound(matter, constant, constant.binds)];
+  if (isDefaultLiteral(matter, constant)) {
+    const message = `"${shownName(name)}" is what a literal means by itself: it is no number then`;
+    return [findingAbout(matter, constant, "shadow", "warning", message)];
+  }
   const rival = kind === "definition" ? coreInstanceOf(matter.facts, constant) : undefined;
   if (rival === undefined || !isInstance(matter, constant)) return [];
   const message = `"${

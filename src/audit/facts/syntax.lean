@@ -46,3 +46,38 @@ def firstSymbol : ConstantInfo → String
       | some (.app _ (.lit (.strVal s))) => s
       | _ => ""
   | _ => ""
+
+/-! ## Names within names -/
+
+def partsOf : Name → List Name → List Name
+  | .anonymous, rest => rest
+  | .str p s, rest => partsOf p (.str .anonymous s :: rest)
+  | .num _ _, _ => []
+
+def nameFrom (n : Name) : List Name → Name
+  | [] => n
+  | .str _ s :: rest => nameFrom (.str n s) rest
+  | _ => .anonymous
+
+def isForeign (env : Environment) (own : NameSet) (n : Name) : Bool :=
+  match env.find? n with
+  | some _ => !own.contains (moduleOf env n)
+  | none => false
+
+/--
+The constant of a library, of a name with several parts, that the declaration's name ends in: in its namespace the
+name means another thing. What belongs to a type of the package has its name from there.
+-/
+def hiddenName (env : Environment) (own : NameSet) (n : Name) : Name :=
+  match n with
+  | .str p _ =>
+    match env.find? p with
+    | some _ => .anonymous
+    | none => endIn (partsOf (privateToUserName n) [])
+  | _ => .anonymous
+where
+  endIn : List Name → Name
+    | _ :: a :: b :: rest =>
+      let shorter := nameFrom .anonymous (a :: b :: rest)
+      if isForeign env own shorter then shorter else endIn (a :: b :: rest)
+    | _ => .anonymous

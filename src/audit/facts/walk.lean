@@ -27,23 +27,23 @@ def claimFlags (w : Walk) (n : Name) (c : ConstantInfo) (flags : List String) : 
   | _ => flags
 
 /--
-What a type ends in: the constant in front and, for a definition, which may be an instance, the one in front of its
-first argument, and all of them.
+What a type ends in: the constant in front and, for a definition, which may be an instance, those in front of its
+arguments, and all of them.
 -/
 def putGoal (out : String) (c : ConstantInfo) (goal : Expr) : String :=
   let out := putName (out ++ ",\"head\":") (headOf goal)
   match c with
   | .defnInfo _ =>
-    let out := putName (out ++ ",\"subject\":") (subjectOf goal)
+    let out := (putNames (out ++ ",\"args\":[") (headsOf (argsOf goal []))) ++ "]"
     (putNames (out ++ ",\"goal\":[") (usesOf goal)) ++ "]"
   | _ => out
 where
-  subjectOf : Expr → Name
-    | .app (.const _ _) a => match a.getAppFn with
-      | .const n _ => n
-      | _ => .anonymous
-    | .app f _ => subjectOf f
-    | _ => .anonymous
+  headsOf : List Expr → List Name
+    | [] => []
+    | a :: rest =>
+      (match a.getAppFn with
+        | .const n _ => n
+        | _ => .anonymous) :: headsOf rest
 
 def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String) : String :=
   let out := putName "{\"name\":" n
@@ -61,6 +61,9 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
       let out := match boundCoreName c.type with
         | .anonymous => out
         | bound => putName (out ++ ",\"binds\":") bound
+      let out := match hiddenName w.env w.own n with
+        | .anonymous => out
+        | hidden => putName (out ++ ",\"hides\":") hidden
       let out := match firstSymbol c with
         | "" => out
         | symbol => putString (out ++ ",\"symbol\":") symbol
