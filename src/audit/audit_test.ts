@@ -279,6 +279,25 @@ Deno.test("audit() tells macros that rewrite core syntax from others", () => {
   ]);
 });
 
+Deno.test("audit() believes the attribute of a macro before what the macro asks for", () => {
+  const facts = factsOf([
+    own(".a", "definition", { syntax: ".Lean.Parser.Term.app" }),
+    own(".b", "definition"),
+    own(".mine", "definition"),
+  ], { ".a": [1, 1], ".b": [2, 1] });
+  const expands = new Map([[".a", ".Lean.Parser.Command.declaration"], [".b", ".mine"]]);
+  const sources = new Map([[".M", { file: "M.lean", text: "" }]]);
+  const allowed = allowances([], "2026-03-01", "lean-gate.jsonc");
+  const { findings } = audit(
+    { facts: { ...facts, expands }, sources, allowances: allowed },
+    [],
+    [],
+  );
+  assert.deepEqual(findings.map(({ severity, location }) => `${severity} ${location?.line}`), [
+    "error 1",
+  ]);
+});
+
 Deno.test("audit() warns of literals that are by themselves something of the package's own", () => {
   const warned = (text: string, line: number, column: number) => {
     const constants = [instance(".Ns.lit", ".OfNat", ".Own"), own(".Own", "inductive")];

@@ -67,6 +67,7 @@ const LineSchema = z.union([
   AgainSchema,
   z.strictObject({ class: name }),
   z.strictObject({ csimp: name }),
+  z.strictObject({ expands: name, by: name }),
   z.strictObject({ audited: name }),
   z.strictObject({ stubs: z.boolean() }),
   z.strictObject({ count }),
@@ -93,6 +94,8 @@ export interface Facts {
   readonly again: readonly StatedAgain[];
   readonly classes: ReadonlySet<string>;
   readonly csimp: ReadonlySet<string>;
+  /** By definition: a kind of syntax that an attribute has it expand or elaborate. */
+  readonly expands: ReadonlyMap<string, string>;
   /** Modules of which every constant was visited. */
   readonly audited: ReadonlySet<string>;
   /** Whether the theorems of Lean's own library came without bodies, so that each looks like an axiom. */
@@ -111,6 +114,7 @@ export function readFacts(text: string): Facts {
   const again: StatedAgain[] = [];
   const classes = new Set<string>();
   const csimp = new Set<string>();
+  const expands = new Map<string, string>();
   const audited = new Set<string>();
   let libraryIsStubs: boolean | undefined;
   let announced: number | undefined;
@@ -124,6 +128,7 @@ export function readFacts(text: string): Facts {
     else if ("again" in fact) again.push(fact);
     else if ("class" in fact) classes.add(fact.class);
     else if ("csimp" in fact) csimp.add(fact.csimp);
+    else if ("expands" in fact) expands.set(fact.by, fact.expands);
     else if ("audited" in fact) audited.add(fact.audited);
     else if ("stubs" in fact) libraryIsStubs = fact.stubs;
     else {
@@ -135,7 +140,7 @@ export function readFacts(text: string): Facts {
     throw unreadable(`it has ${constants.size} constants and announces ${announced ?? "none"}`);
   }
   if (libraryIsStubs === undefined) throw unreadable("it does not tell of the library");
-  return { constants, own, places, again, classes, csimp, audited, libraryIsStubs };
+  return { constants, own, places, again, classes, csimp, expands, audited, libraryIsStubs };
 }
 
 /** The constants that a source declares; others Lean makes along with them. */

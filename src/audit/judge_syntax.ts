@@ -8,7 +8,11 @@ import { nameParts, shownName } from "./names.ts";
 
 /** Core syntax with another meaning, and syntax that begins as the core's does: errors where it declares. */
 export function judgeSyntax(matter: Matter, constant: OwnConstant): AuditFinding[] {
-  const { name, syntax, symbol } = constant;
+  const { name, symbol } = constant;
+  const { own, expands } = matter.facts;
+  // A local attribute leaves nothing in the module; the kind that such a macro asks for is there all the same.
+  const attributed = expands.get(name);
+  const syntax = attributed === undefined || own.has(attributed) ? constant.syntax : attributed;
   const about = (severity: Severity, what: string) =>
     findingAbout(
       matter,

@@ -46,6 +46,7 @@ export function factsOf(
     again: [],
     classes: new Set(classes),
     csimp: new Set(csimp),
+    expands: new Map(),
     audited: new Set([".M"]),
     libraryIsStubs: true,
   };

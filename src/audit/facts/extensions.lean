@@ -31,6 +31,13 @@ unsafe def csimpImpl (entries : Array EnvExtensionEntry) : Array (ScopedEnvExten
 @[implemented_by csimpImpl]
 def csimpOf (_ : Array EnvExtensionEntry) : Array (ScopedEnvExtension.Entry Compiler.CSimp.Entry) := #[]
 
+unsafe def keyedImpl (entries : Array EnvExtensionEntry) :
+    Array (ScopedEnvExtension.Entry KeyedDeclsAttribute.OLeanEntry) := unsafeCast entries
+
+/-- Entries of the extensions behind `@[macro]` and its like. -/
+@[implemented_by keyedImpl]
+def keyedOf (_ : Array EnvExtensionEntry) : Array (ScopedEnvExtension.Entry KeyedDeclsAttribute.OLeanEntry) := #[]
+
 def holds (names : Array Name) (n : Name) (i : Nat) : Bool :=
   match i with
   | 0 => false
@@ -81,6 +88,26 @@ def putCsimp (out : String) (lemmas : Array (ScopedEnvExtension.Entry Compiler.C
       putCsimp ((putName (out ++ "{\"csimp\":") (csimpTheorem lemmas[i])) ++ "}\n") lemmas i
     else out
 
+/-- Kinds of syntax that definitions expand or elaborate. -/
+def putKeyed (out : String) (entries : Array (ScopedEnvExtension.Entry KeyedDeclsAttribute.OLeanEntry)) (i : Nat) :
+    String :=
+  match i with
+  | 0 => out
+  | i + 1 =>
+    if h : i < entries.size then
+      let e := match entries[i] with
+        | .global e => e
+        | .scoped _ e => e
+      let out := putName (putName (out ++ "{\"expands\":") e.key ++ ",\"by\":") e.declName
+      putKeyed (out ++ "}\n") entries i
+    else out
+
+def putElaborators (out : String) (m : ModuleData) : List Name → String
+  | [] => out
+  | n :: rest =>
+    let entries := keyedOf (entriesOf m.entries n m.entries.size)
+    putElaborators (putKeyed out entries entries.size) m rest
+
 /-- Places and attributes that a module records; of a module outside the package, only its classes. -/
 def putEntries (env : Environment) (name : Name) (m : ModuleData) (own : Bool) : String :=
   let count := m.entries.size
@@ -90,6 +117,8 @@ def putEntries (env : Environment) (name : Name) (m : ModuleData) (own : Bool) :
     let ranges := rangesOf (entriesOf m.entries ``declRangeExt count)
     let lemmas := csimpOf (entriesOf m.entries ``Compiler.CSimp.ext count)
     let out := (putName (out ++ "{\"audited\":") name) ++ "}\n"
+    let out := putElaborators out m
+      [`Lean.Elab.macroAttribute, `Lean.Elab.Term.termElabAttribute, `Lean.Elab.Command.commandElabAttribute]
     putCsimp (putRanges env name m out ranges ranges.size) lemmas lemmas.size
   else out
 

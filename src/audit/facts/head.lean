@@ -5,6 +5,7 @@ public import Lean.Compiler.ImplementedByAttr
 public import Lean.Compiler.InitAttr
 public import Lean.Class
 public import Lean.DeclarationRange
+public import Lean.KeyedDeclsAttribute
 public import Lean.ReducibilityAttrs
 public import Lean.ScopedEnvExtension
 public import Lean.Util.FoldConsts
