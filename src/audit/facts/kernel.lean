@@ -120,12 +120,15 @@ def declare (kernel : Kernel.Environment) (n : Name) (c : ConstantInfo) (d : Dec
     | .inductInfo _ => compared kernel n c
     | _ => .accepted kernel
 
+/-- A name beside that of the constant, which no source can spell. -/
+def nameFor (n : Name) : Name := .num (.str n "_audited") 0
+
 /--
 A theorem that the kernel knows already: Lean lets several modules state the same one, as it does for the
 equations of a definition. The proof of this module is checked under another name.
 -/
 def declareAgain (kernel : Kernel.Environment) (n : Name) (v : TheoremVal) (known : ConstantInfo) : Replayed :=
-  let again := Name.str n "_audited"
+  let again := nameFor n
   if !(known.type == v.type && sameNames known.levelParams v.levelParams) then
     .refused "the kernel knows another constant of this name" kernel
   else match kernel.addDeclCore 0 (.thmDecl { v with name := again, all := [again] }) none with
@@ -134,7 +137,7 @@ def declareAgain (kernel : Kernel.Environment) (n : Name) (v : TheoremVal) (know
 
 /-- Whether a definition could be a theorem. -/
 def isProposition (kernel : Kernel.Environment) (n : Name) (v : DefinitionVal) : Bool :=
-  let again := Name.str n "_audited"
+  let again := nameFor n
   let theorem' := { name := again, levelParams := v.levelParams, type := v.type, value := v.value, all := [again] }
   match kernel.addDeclCore 0 (.thmDecl theorem') none with
   | .error _ => false
