@@ -21,12 +21,14 @@ Deno.test("githubLines() escapes what would end a property or the command", () =
 
 Deno.test("githubLines() keeps the hint within what GitHub shows of an annotation", () => {
   const long = "x".repeat(5_000);
-  const [, text] = githubLines([
-    error("a", long, { detail: `${long}\n${long}`, hint: "Prove it." }),
-  ])
-    .split("::").slice(1);
+  const detail = `state: ${long}\nexpected | got\n${`${long}\n`.repeat(20)}`;
+  const [, text] = githubLines([error("a", long, { detail, hint: "Prove it." })]).split("::")
+    .slice(1);
   assert.ok(text!.length < 4_096, `${text!.length}`);
-  assert.match(text!, /^x{999}…%0Ax{1999}…%0Ahelp: Prove it\.\n$/);
+  assert.match(
+    text!,
+    /^x{999}…%0Astate: x{292}…%0Aexpected \| got%0Ax{299}…%0A.*…%0Ahelp: Prove it\.\n$/,
+  );
 });
 
 Deno.test("githubLines() lets no text begin a command of its own", () => {
