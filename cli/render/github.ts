@@ -1,12 +1,11 @@
 /** Findings as workflow commands, which GitHub shows beside the lines they are about. */
 import { posix } from "node:path";
 import type { Diagnostic } from "../../src/diagnostic.ts";
-import { clipped, clippedPrintable, printable } from "./style.ts";
+import { clippedLines, clippedPrintable, printable } from "./style.ts";
 
 /** GitHub keeps the first 4096 characters of an annotation: these parts of it are within. */
 const MESSAGE_LENGTH = 1_000;
 const DETAIL_LENGTH = 2_000;
-/** A state may be longer than all of it, and what differs stands below. */
 const LINE_LENGTH = 300;
 
 /**
@@ -38,14 +37,12 @@ function command({ code, severity, message, location, hint, detail }: Diagnostic
   );
   const text = [
     clippedPrintable(message, MESSAGE_LENGTH),
-    ...(detail === undefined ? [] : [clippedPrintable(shortLines(detail), DETAIL_LENGTH)]),
+    ...(detail === undefined
+      ? []
+      : [clippedPrintable(clippedLines(detail, LINE_LENGTH), DETAIL_LENGTH)]),
     ...(hint === undefined ? [] : [`help: ${clippedPrintable(hint, MESSAGE_LENGTH)}`]),
   ].join("\n");
   return `::${severity} ${properties.join(",")}::${data(text)}`;
-}
-
-function shortLines(text: string): string {
-  return text.split("\n").map((line) => clipped(line, LINE_LENGTH)).join("\n");
 }
 
 /** The text of a command: what would end it, or is read as an escape, is escaped. */

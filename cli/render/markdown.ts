@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../src/diagnostic.ts";
 import { counted } from "../../src/report/counted.ts";
 import type { Report, StageReport, StageStatus } from "../../src/report/report.ts";
-import { clippedPrintable, duration, styleFor } from "./style.ts";
+import { clippedLines, clippedPrintable, duration, styleFor } from "./style.ts";
 import { placeOf, titleLine, verdictLine } from "./text.ts";
 
 /** Findings that are shown, and their size in bytes: a job summary holds no more than a mebibyte. */
@@ -158,7 +158,7 @@ function code(text: string): string {
 
 /** A block of code, whose fence is longer than any within. */
 function fenced(text: string): string[] {
-  const shown = clippedPrintable(text, DETAIL_LENGTH);
+  const shown = clippedPrintable(clippedLines(text, 2 * LINE_LENGTH), DETAIL_LENGTH);
   const longest = Math.max(2, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return [`${fence}text`, ...shown.split("\n"), fence];

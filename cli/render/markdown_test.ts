@@ -89,6 +89,11 @@ Deno.test("renderMarkdown() fits a job summary whatever part of a finding is lon
   }
 });
 
+Deno.test("renderMarkdown() shows what differs below a state that is long", () => {
+  const text = report([{ ...DIVERGENCE, detail: `state: ${"x".repeat(9_000)}\nexpected | got` }]);
+  assert.match(text, /\nstate: x{1992}…\nexpected \| got\n/);
+});
+
 Deno.test("renderMarkdown() makes no formula of Lean's dollar signs", () => {
   const text = report([error("odd", "f <$> x <$> y", { hint: "g $ h $ i" })]);
   assert.doesNotMatch(text.replaceAll("<span>$</span>", ""), /\$/);

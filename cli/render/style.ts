@@ -64,6 +64,11 @@ export function clippedPrintable(text: string, length: number): string {
   );
 }
 
+/** The text with each line clipped: a state may be longer than all that is shown, and what differs stands below. */
+export function clippedLines(text: string, length: number): string {
+  return text.split("\n").map((line) => clipped(line, length)).join("\n");
+}
+
 /** Indents every line. */
 export function indent(text: string, by: string): string {
   return text.split("\n").map((line) => (line === "" ? "" : by + line)).join("\n");
