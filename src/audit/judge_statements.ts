@@ -64,7 +64,10 @@ function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
     }" gives the name "${hidden}" another meaning in its namespace`;
     return [findingAbout(matter, constant, "shadow", "warning", message)];
   }
-  if (constant.binds !== undefined) return [bound(matter, constant, constant.binds)];
+  // What a constructor binds are names of fields.
+  if (constant.binds !== undefined && kind !== "constructor") {
+    return [bound(matter, constant, constant.binds)];
+  }
   if (isDefaultLiteral(matter, constant)) {
     const message = `"${shownName(name)}" is what a literal means by itself: it is no number then`;
     return [findingAbout(matter, constant, "shadow", "warning", message)];

@@ -1,4 +1,7 @@
-/** Facts for tests. */
+/** Facts for tests, and what the audit finds in them. */
+import type { ScannedPlace } from "../stage/stage.ts";
+import { allowances, type AuditAllowance } from "./allow.ts";
+import { audit, type Expectation } from "./audit.ts";
 import type { Constant, Facts, OwnConstant } from "./facts.ts";
 
 /** A constant outside the package. */
@@ -50,4 +53,33 @@ export function factsOf(
     audited: new Set([".M"]),
     libraryIsStubs: true,
   };
+}
+
+/** What a test says of one module `.M` in `M.lean`. */
+interface Given {
+  readonly constants: Parameters<typeof factsOf>[0];
+  readonly places?: Parameters<typeof factsOf>[1];
+  readonly classes?: readonly string[];
+  readonly csimp?: readonly string[];
+  readonly text?: string;
+  readonly scanned?: readonly ScannedPlace[];
+  readonly expected?: readonly Expectation[];
+  readonly allow?: readonly AuditAllowance[];
+}
+
+/** Findings as `code severity line:column`, of one module `.M` in `M.lean`. */
+export function judge(given: Given): string[] {
+  const facts = factsOf(given.constants, given.places, given.classes, given.csimp);
+  const { findings } = audit(
+    {
+      facts,
+      sources: new Map([[".M", { file: "M.lean", text: given.text ?? "" }]]),
+      allowances: allowances(given.allow ?? [], "2026-03-01", "lean-gate.jsonc"),
+    },
+    given.scanned ?? [],
+    given.expected ?? [],
+  );
+  return findings.map(({ code, severity, location }) =>
+    `${code} ${severity} ${location?.line ?? 0}:${location?.column ?? 0}`
+  );
 }
