@@ -15,7 +15,10 @@ export interface TokenSet {
   readonly size: number;
   add(token: string): void;
   delete(token: string): void;
-  /** Length of the longest token at `at` of the text, whose code unit there is `unit`; 0 for none. */
+  /**
+   * Length of the longest token at `at` of the text, whose code unit there is `unit`; 0 for none. Looks no
+   * further than some token goes along with the text.
+   */
   lengthAt(text: string, at: number, unit: number): number;
 }
 
@@ -27,48 +30,62 @@ export function createTokenTable(
   return { tokens: createTokenSet(tokens), interpolators: createWordSet(interpolators) };
 }
 
-/** Tokens that begin with the same code unit: how many of each length, and the lengths from the longest. */
-interface Group {
-  readonly words: Set<string>;
-  readonly counts: Map<number, number>;
-  lengths: number[];
-}
-
 function createTokenSet(tokens: Iterable<string>): TokenSet {
-  const groups = new Map<number, Group>();
+  // Those that begin with the same code unit, sorted: each has those behind it that it is the beginning of.
+  const groups = new Map<number, string[]>();
   const set = {
     size: 0, // asked at every token, hence no getter
     add(token: string): void {
       if (token === "") return;
-      const unit = token.charCodeAt(0);
-      const group = groups.get(unit) ?? { words: new Set(), counts: new Map(), lengths: [] };
-      groups.set(unit, group);
-      if (group.words.has(token)) return;
-      group.words.add(token);
+      const group = groups.get(token.charCodeAt(0)) ?? [];
+      groups.set(token.charCodeAt(0), group);
+      const place = first(group, 0, group.length, (known) => known >= token);
+      if (group[place] === token) return;
+      group.splice(place, 0, token);
       set.size++;
-      count(group, token.length, 1);
     },
     delete(token: string): void {
-      const group = groups.get(token.charCodeAt(0));
-      if (!group?.words.delete(token)) return;
+      const group = groups.get(token.charCodeAt(0)) ?? [];
+      const place = first(group, 0, group.length, (known) => known >= token);
+      if (group[place] !== token) return;
+      group.splice(place, 1);
       set.size--;
-      count(group, token.length, -1);
     },
     lengthAt(text: string, at: number, unit: number): number {
       const group = groups.get(unit);
       if (group === undefined) return 0;
-      return group.lengths.find((length) => group.words.has(text.slice(at, at + length))) ?? 0;
+      let longest = 0;
+      let from = 0;
+      let to = group.length;
+      for (let length = 1; from < to; length++) {
+        if (group[from]!.length === length) {
+          longest = length;
+          from++;
+        }
+        const next = text.charCodeAt(at + length);
+        from = first(group, from, to, (token) => token.charCodeAt(length) >= next);
+        to = first(group, from, to, (token) => !(token.charCodeAt(length) <= next));
+      }
+      return longest;
     },
   };
   for (const token of tokens) set.add(token);
   return set;
 }
 
-/** Counts a token more or less of this length. */
-function count(group: Group, length: number, change: 1 | -1): void {
-  const count = (group.counts.get(length) ?? 0) + change;
-  if (count > 0) group.counts.set(length, count);
-  else group.counts.delete(length);
-  const isNews = count === 0 || (count === 1 && change === 1);
-  if (isNews) group.lengths = [...group.counts.keys()].sort((a, b) => b - a);
+/** The first place from `from` to `to` of the sorted tokens from which on `holds` does; `to` for none. */
+function first(
+  tokens: readonly string[],
+  from: number,
+  to: number,
+  holds: (token: string) => boolean,
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(tokens[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
