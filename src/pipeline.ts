@@ -83,7 +83,7 @@ export function nothingFor(
   const [unconfigured] = idleOf(names, { project });
   if (unconfigured !== undefined) return unconfigured;
   const idle = idleOf(names, { project, ...(shard && { shard }) });
-  return idle.length === names.length ? idle[0] : undefined;
+  return names.every((asked) => idle.some(({ name }) => name === asked)) ? idle[0] : undefined;
 }
 
 function idleOf(names: readonly StageName[], run: Pick<Run, "project" | "shard">): Idle[] {

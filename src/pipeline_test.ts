@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { testProject } from "./config/test_support.ts";
 import { error, GateError } from "./diagnostic.ts";
 import { type MemoryHost, memoryHost } from "./host/memory.ts";
-import { selectStages, STAGES, verify, type Watcher } from "./pipeline.ts";
+import { nothingFor, selectStages, STAGES, verify, type Watcher } from "./pipeline.ts";
+import { parseShard } from "./replay/shard.ts";
 import { STAGE_NAMES, type StageName } from "./report/report.ts";
 import type { Stage, StageOutcome } from "./stage/stage.ts";
 import type { Toolchain } from "./toolchain/toolchain.ts";
@@ -162,6 +163,20 @@ Deno.test("the coverage stage is skipped exactly when the config asks for none",
   };
   assert.match(skipped() ?? "", /^not configured/);
   assert.equal(skipped({ module: "coverage.ts" }), undefined);
+});
+
+Deno.test("nothingFor() tells of a stage without its config, and of a shard that leaves out all that are asked for", () => {
+  const project = testProject();
+  const coverage = { module: "coverage.ts" };
+  const measured = { ...project, config: { ...project.config, coverage } };
+  const shard = parseShard("1/2");
+  const idle = (names: readonly StageName[], run: Parameters<typeof nothingFor>[1]) =>
+    nothingFor(names, run)?.name;
+  assert.equal(idle(["scan", "coverage"], { project }), "coverage");
+  assert.equal(idle(["coverage"], { project: measured }), undefined);
+  assert.equal(idle(["scan", "coverage"], { project: measured, shard }), undefined);
+  assert.equal(idle(["coverage", "coverage"], { project: measured, shard }), "coverage");
+  assert.equal(idle([], { project, shard }), undefined);
 });
 
 Deno.test("a failed set-up ends the run with exit code 3", async () => {

@@ -1,6 +1,5 @@
 /** That no task does anything when it is called as it cannot be. */
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { REPOSITORY } from "./support/cli.ts";
 
 /** What a task is called with, and what it says to that. */
@@ -25,7 +24,7 @@ Deno.test("a task refuses what it does not know, with exit code 2 and no stack t
   await Promise.all(REFUSED.map(async ([script, args, says]) => {
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "--allow-all", "--no-check", script, ...args],
-      cwd: join(REPOSITORY),
+      cwd: REPOSITORY,
       env: { NO_COLOR: "1" },
       stdin: "null",
     }).output();

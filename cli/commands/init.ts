@@ -72,7 +72,7 @@ async function run(context: Context, folder: string): Promise<void> {
     [
       "",
       "Next:",
-      ...(root === cwd ? [] : [`  cd ${shellWord(folder)}`]),
+      ...(root === cwd ? [] : [`  cd ${cdArguments(folder)}`]),
       "  lean-gate doctor              whether everything is there",
       "  lean-gate verify              the gate",
       "  lean-gate fixtures --write    after a change of the model",
@@ -88,7 +88,7 @@ async function isTaken(files: Files, path: string): Promise<boolean> {
   return beside.some(({ name }) => name === basename(path));
 }
 
-/** The text as one word of a shell. */
-function shellWord(text: string): string {
+/** What `cd` is given to go to the folder, as a shell reads it: nothing in its name is an option or expanded. */
+function cdArguments(text: string): string {
   return /^[\w./][\w./-]*$/.test(text) ? text : `-- '${text.replaceAll("'", "'\\''")}'`;
 }

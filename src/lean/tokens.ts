@@ -104,3 +104,9 @@ function spells(tokens: Tokens, i: number, word: string): boolean {
   const start = startOf(tokens, i);
   return tokens.ends[i]! - start === word.length && tokens.text.startsWith(word, start);
 }
+
+/** Whether token `i` is on another line than the code before it. */
+export function isOnNewLine(tokens: Tokens, i: number): boolean {
+  const before = tokens.ends[previous(tokens, i)] ?? 0;
+  return tokens.text.slice(before, startOf(tokens, i)).includes("\n");
+}

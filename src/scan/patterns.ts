@@ -1,12 +1,12 @@
 /** Where a term stands in a pattern: there it is compared with, and produces nothing. */
 import {
+  isOnNewLine,
   isSymbol,
   isWord,
   Kind,
   kindOf,
   next,
   previous,
-  startOf,
   textOf,
   type Tokens,
 } from "../lean/tokens.ts";
@@ -37,7 +37,7 @@ export function isInPattern(tokens: Tokens, from: number, to: number): boolean {
   let opener = previous(tokens, from);
   for (let steps = 0, after = from; steps < REACH && isPart(tokens, opener); steps++) {
     // Only a symbol goes on with a pattern on the next line.
-    if (isBroken(tokens, after) && kindOf(tokens, opener) !== Kind.Symbol) return false;
+    if (isOnNewLine(tokens, after) && kindOf(tokens, opener) !== Kind.Symbol) return false;
     after = opener;
     opener = previous(tokens, opener);
   }
@@ -49,18 +49,11 @@ export function isInPattern(tokens: Tokens, from: number, to: number): boolean {
     const alternative = !binds && isSymbol(tokens, end, "|");
     if (!alternative && !isPart(tokens, end)) break;
     // What follows on a later line is no part of the pattern, unless it is the next pattern.
-    if (!alternative && isBroken(tokens, end)) return false;
+    if (!alternative && isOnNewLine(tokens, end)) return false;
     end = next(tokens, end);
   }
   const arrows = binds ? [":=", "←", "<-"] : ["=>", "↦"];
   return arrows.some((arrow) => isSymbol(tokens, end, arrow));
-}
-
-/** Whether token `i` is on another line than the code before it. */
-function isBroken(tokens: Tokens, i: number): boolean {
-  return tokens.text.slice(tokens.ends[previous(tokens, i)] ?? 0, startOf(tokens, i)).includes(
-    "\n",
-  );
 }
 
 function isPart(tokens: Tokens, i: number): boolean {

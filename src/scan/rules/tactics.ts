@@ -1,12 +1,12 @@
 import type { Rule } from "../finding.ts";
 import {
+  isOnNewLine,
   isSymbol,
   isWord,
   Kind,
   kindOf,
   next,
   previous,
-  startOf,
   textOf,
   type Tokens,
 } from "../../lean/tokens.ts";
@@ -116,8 +116,7 @@ export const searchTactic: Rule = {
 function isReplaced(tokens: Tokens, at: number): boolean {
   let i = next(tokens, at);
   for (let steps = 0; steps < REACH && i < tokens.count; steps++, i = next(tokens, i)) {
-    const gap = tokens.text.slice(tokens.ends[previous(tokens, i)]!, startOf(tokens, i));
-    if (gap.includes("\n") || isSymbol(tokens, i, ";")) return false;
+    if (isOnNewLine(tokens, i) || isSymbol(tokens, i, ";")) return false;
     if (isWord(tokens, i, "says")) return true;
   }
   return false;
