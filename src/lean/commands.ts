@@ -44,7 +44,10 @@ export function findCommands(tokens: Tokens): readonly Command[] {
 }
 
 /** A command as it is found, before the tokens behind it are there. */
-export type Begun = Pick<Command, "start" | "at" | "keyword">;
+export interface Begun extends Pick<Command, "start" | "at" | "keyword"> {
+  /** Whether an `in` joins it to the command before, which ends with it. */
+  readonly joined: boolean;
+}
 
 /** A cheap look at a token that carries code: whether it may bound a command or a bracket. */
 export function mayBound({ text }: Tokens, kind: number, start: number, end: number): boolean {
@@ -117,9 +120,10 @@ export function createCommandFinder(tokens: Tokens, begins: Begins = () => true)
     if (starts(tokens, i, isPrefixed(before), role, column1)) {
       const continues = prefix >= 0 &&
         (awaitsIn ? isWord(tokens, before, "in") : before < prefix || isPrefixed(before));
-      if (!begins(i, continues && found.at(-1)?.start === prefix)) return false;
+      const joined = continues && found.at(-1)?.start === prefix;
+      if (!begins(i, joined)) return false;
       depth = 0;
-      found.push({ start: continues ? prefix : i, at: i, keyword: word, declares });
+      found.push({ start: continues ? prefix : i, at: i, keyword: word, declares, joined });
       prefix = prefixes ? (continues ? prefix : i) : -1;
       awaitsIn = prefixes;
     }

@@ -60,6 +60,11 @@ open «M»
 def c13 : Nat := ⟨sorry⟩
 end
 section
+open Foo in
+open M
+def c15 : P := ⟨sorry⟩ -- sorry
+end
+section
 open _root_.M
 def c14 : Nat := ⟨sorry⟩
 end
@@ -70,7 +75,7 @@ Deno.test("scoped syntax holds behind an open of its namespace, but not of singl
   const marked = OPENED.split("\n").flatMap((line, k) =>
     line.endsWith("-- sorry") ? [`sorry ${k + 1}`] : []
   );
-  assert.equal(marked.length, 6);
+  assert.equal(marked.length, 7);
   assert.deepEqual(found, marked);
 });
 
@@ -105,4 +110,26 @@ Deno.test("namespaces may be nested as deep as a text is long", () => {
   const text = `notation "[sorry]" => 1\n${"namespace abcdefghij\n".repeat(50_000)}axiom a : b\n`;
   const { commands } = splitText(text, []);
   assert.equal(commands().length, 50_002);
+});
+
+Deno.test("only the modifier of a notation itself makes it local or scoped", () => {
+  // Lean 4.28 warns of a sorry in both theorems.
+  const text = [
+    "namespace N",
+    "theorem foo : 1 = 1 := rfl",
+    "attribute [scoped simp] foo in",
+    'notation "g/-" => (1 : Nat)',
+    "end N",
+    "def a := g/- + 1",
+    "theorem b : 1 = 2 := sorry",
+    "section",
+    "attribute [local simp] N.foo in",
+    'notation "h/-" => (1 : Nat)',
+    "end",
+    "def c := h/- + 1",
+    "theorem d : 1 = 2 := sorry",
+    "",
+  ].join("\n");
+  const found = scanSource("A.lean", text).filter(({ rule }) => rule === "sorry");
+  assert.deepEqual(found.map(({ line }) => line), [7, 13]);
 });

@@ -2,7 +2,7 @@
  * The tokens that a file's own `notation`, `macro` and `syntax` commands add. Most leave the rest of
  * the text as it was; one that holds a comment opener or a quote changes what is code.
  */
-import type { Begun } from "../lean/commands.ts";
+import type { Command } from "../lean/commands.ts";
 import { MIXFIX } from "../lean/keywords.ts";
 import { lex } from "../lean/lexer.ts";
 import {
@@ -42,8 +42,11 @@ export interface Shape {
   readonly trails: boolean;
 }
 
+/** What is asked of a command, whether or not the tokens behind it are there. */
+type SyntaxCommand = Pick<Command, "at" | "keyword">;
+
 /** Reads the pattern of `command`, whose last token is before `limit`. */
-export function readSyntax(tokens: Tokens, command: Begun, limit: number): DeclaredSyntax {
+export function readSyntax(tokens: Tokens, command: SyntaxCommand, limit: number): DeclaredSyntax {
   const atoms: Atom[] = [];
   const shape = {
     leads: /^(infix[lr]?|postfix)$/.test(command.keyword),
@@ -109,17 +112,15 @@ export interface TaughtSyntax {
 /** Reads what `command`, which ends before token `limit` of a namespace, declares that the lexer must know. */
 export function syntaxToTeach(
   tokens: Tokens,
-  command: Begun,
+  command: SyntaxCommand,
   limit: number,
   namespace: string,
   changesSplit: (token: string) => boolean,
 ): TaughtSyntax {
-  let isLocal = false;
-  let scope = "";
-  for (let i = command.start; i < command.at; i = next(tokens, i)) {
-    if (isWord(tokens, i, "local")) isLocal = true;
-    if (isWord(tokens, i, "scoped")) scope = namespace;
-  }
+  // Further before may stand another command: `attribute [local simp] foo in`.
+  const modifier = previous(tokens, command.at);
+  const isLocal = isWord(tokens, modifier, "local");
+  const scope = isWord(tokens, modifier, "scoped") ? namespace : "";
   const { atoms, interpolates } = readSyntax(tokens, command, limit);
   const syntax: SharedSyntax[] = [];
   for (const { value } of atoms) {

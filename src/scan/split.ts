@@ -9,10 +9,14 @@ import { changesSplit, type SharedSyntax, syntaxToTeach } from "./declared_synta
 
 const OPEN = "open";
 
-/** The namespaces behind an `open`, and whether others than those follow. */
+/** What stands behind an `open`. */
 interface Opening {
+  /** The namespaces. */
   readonly names: string[];
+  /** Whether names of another kind follow. */
   ended: boolean;
+  /** Whether the command is joined to one before, with which its effect ends. */
+  readonly joined: boolean;
 }
 
 /** A text as split. */
@@ -47,7 +51,9 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
       if (!mayBound(tokens, kind, start, end)) return false;
       if (!finder.take(kind, tokens.count, start, end)) return true;
       if (kind === Kind.Ident && end - start === OPEN.length && text.startsWith(OPEN, start)) {
-        opening = { names: [], ended: false };
+        const last = finder.last();
+        const joined = last?.at === tokens.count && last.joined;
+        opening = { names: [], ended: false, joined };
       }
       return false;
     },
@@ -81,7 +87,7 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
     let changed = false;
     if (!joined) {
       changed = active.endNext();
-      if (opening !== undefined) changed = active.open(opening.names, false) || changed;
+      if (opening?.joined === false) changed = active.open(opening.names, false) || changed;
     }
     opening = undefined;
     const last = finder?.last();
