@@ -63,6 +63,8 @@ export interface CommandFinder {
   take(kind: number, i: number, start: number, end: number): boolean;
   /** The command that was begun last. */
   last(): Begun | undefined;
+  /** How many brackets are open in it. */
+  depth(): number;
   /** All of them, once every token is there. */
   commands(): readonly Command[];
 }
@@ -88,6 +90,7 @@ export function createCommandFinder(tokens: Tokens, begins: Begins = () => true)
       return keyword === undefined || word(keyword, i);
     },
     last: () => found.at(-1),
+    depth: () => depth,
     commands() {
       const scopes: string[] = [];
       return found.map(({ start, at, keyword, declares }) => {

@@ -5,6 +5,9 @@
 import { createTokenTable, type TokenTable } from "../lean/token_table.ts";
 import type { SharedSyntax } from "./declared_syntax.ts";
 
+/** How long an `open` holds: until the scope around ends, or for what its `in` joins to it. */
+export type Extent = "scope" | "command" | "term";
+
 /** The syntax that holds, and what changes it. Each change tells whether the table is another one then. */
 export interface ActiveSyntax {
   /** What holds now. */
@@ -15,10 +18,10 @@ export interface ActiveSyntax {
   enter(parts: readonly string[], isNamespace: boolean): boolean;
   /** Ends as many scopes. */
   leave(count: number): boolean;
-  /** Opens these namespaces until the scope around ends, or for one command only. */
-  open(names: readonly string[], onlyNext: boolean): boolean;
-  /** Ends what was opened for one command. */
-  endNext(): boolean;
+  /** Opens these namespaces. */
+  open(names: readonly string[], extent: Extent): boolean;
+  /** Ends what was opened for a command or a term. */
+  endOpened(extent: "command" | "term"): boolean;
   /** Declares syntax; `isLocal` ends it with the scope around. */
   declare(syntax: SharedSyntax, isLocal: boolean): boolean;
 }
@@ -43,7 +46,7 @@ export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyn
   const openers = new Map<string, Map<string, Scope>>();
   const root: Scope = scope("");
   const scopes: Scope[] = [root];
-  const next: Scope = scope("");
+  const within = { command: scope(""), term: scope("") };
   for (const syntax of imported) declare(syntax, false);
   return {
     table,
@@ -65,8 +68,8 @@ export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyn
       const ended = scopes.splice(Math.max(1, scopes.length - count));
       return ended.map(end).some(Boolean);
     },
-    open(names, onlyNext) {
-      const into = onlyNext ? next : top();
+    open(names, extent) {
+      const into = extent === "scope" ? top() : within[extent];
       return names.map((name) => {
         const last = lastPart(name);
         const known = openers.get(last) ?? new Map<string, Scope>();
@@ -76,7 +79,7 @@ export function createActiveSyntax(imported: readonly SharedSyntax[]): ActiveSyn
         return activate(into, last, ({ scope }) => isOpenedBy(scope, name));
       }).some(Boolean);
     },
-    endNext: () => end(next),
+    endOpened: (extent) => end(within[extent]),
     declare,
   };
 

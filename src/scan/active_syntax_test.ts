@@ -112,6 +112,37 @@ Deno.test("namespaces may be nested as deep as a text is long", () => {
   assert.equal(commands().length, 50_002);
 });
 
+/** The same of `open … in` in terms. */
+const OPENED_IN_TERMS = `
+structure P where
+  p : Nat
+namespace M
+scoped notation "⟨sorry⟩" => (3 : Nat)
+end M
+namespace K
+scoped notation "‹sorry›" => (3 : Nat)
+scoped notation "f/-" => (3 : Nat)
+end K
+def a1 : Nat × P := ((open M in ⟨sorry⟩), ⟨sorry⟩) -- sorry
+def a2 : Nat × Nat := (open M in (⟨sorry⟩, ⟨sorry⟩))
+def a3 : Nat × P := ((open M in (open M in ⟨sorry⟩) + ⟨sorry⟩), ⟨sorry⟩) -- sorry
+open M in
+def a4 : Nat × Nat := ((open M in ⟨sorry⟩), ⟨sorry⟩)
+open K in
+def a5 : Nat × Nat := ((open M in ⟨sorry⟩), ‹sorry›)
+def a6 : Nat × Nat := open K in ((open M in ⟨sorry⟩), f/-)
+def a7 : P := ⟨sorry⟩ -- sorry
+`;
+
+Deno.test("what a term opens holds in it", () => {
+  const found = scanSource("A.lean", OPENED_IN_TERMS).filter(({ rule }) => rule === "sorry");
+  const marked = OPENED_IN_TERMS.split("\n").flatMap((line, k) =>
+    line.endsWith("-- sorry") ? [k + 1] : []
+  );
+  assert.equal(marked.length, 3);
+  assert.deepEqual(found.map(({ line }) => line), marked);
+});
+
 Deno.test("only the modifier of a notation itself makes it local or scoped", () => {
   // Lean 4.28 warns of a sorry in both theorems.
   const text = [

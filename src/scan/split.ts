@@ -15,7 +15,8 @@ interface Opening {
   readonly names: string[];
   /** Whether names of another kind follow. */
   ended: boolean;
-  /** Whether the command is joined to one before, with which its effect ends. */
+  /** Whether it is a command, and one that is joined to one before, with which its effect ends. */
+  readonly isCommand: boolean;
   readonly joined: boolean;
 }
 
@@ -42,6 +43,7 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
   let finder: ReturnType<typeof createCommandFinder> | undefined;
   let ended: Begun | undefined; // the last command whose effect is counted
   let opening: Opening | undefined; // what stands behind an `open`
+  let within: number | undefined; // brackets around the outermost term with an `open … in` of its own
 
   const tokens = lex(text, {
     table: active.table,
@@ -50,10 +52,14 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
       if (opening !== undefined && opens(opening, text.slice(start, end), kind)) return true;
       if (!mayBound(tokens, kind, start, end)) return false;
       if (!finder.take(kind, tokens.count, start, end)) return true;
+      if (within !== undefined && finder.depth() < within) {
+        within = undefined;
+        active.endOpened("term");
+      }
       if (kind === Kind.Ident && end - start === OPEN.length && text.startsWith(OPEN, start)) {
         const last = finder.last();
-        const joined = last?.at === tokens.count && last.joined;
-        opening = { names: [], ended: false, joined };
+        const isCommand = last?.at === tokens.count;
+        opening = { names: [], ended: false, isCommand, joined: isCommand && last.joined };
       }
       return false;
     },
@@ -70,7 +76,10 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
   function opens(into: Opening, word: string, kind: number): boolean {
     if (word === "in") {
       opening = undefined;
-      return active.open(into.names, true);
+      if (into.isCommand) return active.open(into.names, "command");
+      const opened = active.open(into.names, "term");
+      if (opened) within ??= finder?.depth();
+      return opened;
     }
     // Of `A (b)` and `A renaming b → c` only the names are opened, of `A hiding b` the syntax, too.
     if (word === "(" || word === "renaming") into.names.length = 0;
@@ -86,8 +95,9 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
   function begin(tokens: Tokens, i: number, joined: boolean): boolean {
     let changed = false;
     if (!joined) {
-      changed = active.endNext();
-      if (opening?.joined === false) changed = active.open(opening.names, false) || changed;
+      within = undefined;
+      changed = [active.endOpened("term"), active.endOpened("command")].some(Boolean);
+      if (opening?.joined === false) changed = active.open(opening.names, "scope") || changed;
     }
     opening = undefined;
     const last = finder?.last();
