@@ -1,8 +1,10 @@
 /** The scan: what it costs to look for all escapes at once, against a look for one word. */
 import { join } from "node:path";
+import { denoHost } from "../src/host/deno.ts";
+import { leanFiles } from "../src/lean/files.ts";
 import { scanSource } from "../src/scan/scan.ts";
 import { generateDense, generatePlain, generateRealistic } from "../src/scan/testing/generate.ts";
-import { REPOSITORY } from "../tests/support/cli.ts";
+import { ROOT } from "./fixtures.ts";
 import { least } from "./measure.ts";
 import type { Row } from "./table.ts";
 
@@ -14,7 +16,7 @@ const DECODER = new TextDecoder();
 export async function scanRows(): Promise<Row[]> {
   return [
     await searchRow("a generated project of 4 MB", generateRealistic(2, 4 * MB), "Project"),
-    await searchRow("this repository's model, ten times", ownSources(), "Lifecycle", 10),
+    await searchRow("this repository's model, ten times", await ownSources(), "Lifecycle", 10),
     await speedRow("1 MB of documented theorems", generatePlain(MB)),
     await growthRow("every construct, an escape word in every line: 20 MB"),
   ];
@@ -77,14 +79,8 @@ function countSorry(text: string): number {
   return count;
 }
 
-function ownSources(): string[] {
-  const texts: string[] = [];
-  const visit = (folder: string) => {
-    for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-      if (isDirectory && !name.startsWith(".")) visit(join(folder, name));
-      if (name.endsWith(".lean")) texts.push(Deno.readTextFileSync(join(folder, name)));
-    }
-  };
-  visit(join(REPOSITORY, "formal"));
-  return texts;
+async function ownSources(): Promise<string[]> {
+  await using owned = denoHost(new AbortController().signal);
+  const files = await Array.fromAsync(leanFiles(owned.host, join(ROOT, "formal")));
+  return files.map(({ bytes }) => DECODER.decode(bytes));
 }

@@ -1,6 +1,8 @@
 /** The worked example of CONTRIBUTING.md, as far as it needs no Lean; `deno task test:guide` follows it whole. */
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
+import { denoHost } from "../src/host/deno.ts";
+import { leanPaths } from "../src/lean/files.ts";
 import { leanConstructors } from "../src/lifecycle/testing/constructors.ts";
 import { STAGE_NAMES } from "../src/report/report.ts";
 import { follow } from "./guide/copy.ts";
@@ -17,14 +19,6 @@ const patches = below(PATCHES).sort();
 function below(folder: string): string[] {
   return [...Deno.readDirSync(join(REPOSITORY, folder))].filter(({ isFile }) => isFile)
     .map(({ name }) => `${folder}/${name}`);
-}
-
-/** The Lean files of a folder, and those in folders of it. */
-async function* leanFiles(folder: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(join(REPOSITORY, folder))) {
-    if (isDirectory) yield* leanFiles(`${folder}/${name}`);
-    else if (name.endsWith(".lean")) yield `${folder}/${name}`;
-  }
 }
 
 /** Files that a patch changes; those that it adds are not there yet. */
@@ -69,7 +63,9 @@ Deno.test("the example changes every file of the model that goes through all act
   const touched = new Set((await Promise.all(patches.map(read))).flatMap(changed));
   const missed: string[] = [];
   let count = 0;
-  for await (const path of leanFiles("formal/Lifecycle")) {
+  await using owned = denoHost(new AbortController().signal);
+  for (const inner of await leanPaths(owned.host, join(REPOSITORY, "formal/Lifecycle"))) {
+    const path = `formal/Lifecycle/${inner}`;
     if (!namesAll(await read(path))) continue;
     count++;
     if (!touched.has(path)) missed.push(path);

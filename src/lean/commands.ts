@@ -96,7 +96,7 @@ export function createCommandFinder(tokens: Tokens, begins: Begins = () => true)
       return found.map(({ start, at, keyword, declares }) => {
         const nameAt = declares ? nameToken(tokens, at) : -1;
         const command = { start, at, keyword, nameAt, namespace: scopes.at(-1) ?? "" };
-        openScope(tokens, at, keyword, scopes);
+        follow(scopeChange(tokens, at, keyword), scopes);
         return command;
       });
     },
@@ -158,23 +158,20 @@ const OPEN = -2;
 
 /** Index into `commands` of the command that token `at` belongs to, or -1 before the first. */
 export function commandIndex(commands: readonly Command[], at: number): number {
-  let low = 0;
-  let high = commands.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (commands[middle]!.start <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return lastUpTo(commands, at, "start");
 }
 
 /** Index into `commands` of the last one whose keyword is token `at` or stands before it, or -1. */
 export function keywordIndex(commands: readonly Command[], at: number): number {
+  return lastUpTo(commands, at, "at");
+}
+
+function lastUpTo(commands: readonly Command[], at: number, place: "start" | "at"): number {
   let low = 0;
   let high = commands.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (commands[middle]!.at <= at) low = middle + 1;
+    if (commands[middle]![place] <= at) low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -250,19 +247,39 @@ function nameToken(tokens: Tokens, at: number): number {
   return kindOf(tokens, i) === Kind.Ident ? i : -1;
 }
 
-/** Opens or closes scopes, one for each part of a name; `scopes` holds the full namespace of each open one. */
-function openScope(tokens: Tokens, at: number, word: string, scopes: string[]): void {
+/** The scopes that a command opens, by the parts of its name as they are spelled, or how many it ends. */
+export type ScopeChange =
+  | { readonly type: "enter"; readonly parts: readonly string[]; readonly isNamespace: boolean }
+  | { readonly type: "leave"; readonly count: number };
+
+/** What `keyword` at token `at` does to the scopes; undefined for most commands. */
+export function scopeChange(tokens: Tokens, at: number, keyword: string): ScopeChange | undefined {
   const parts = () => scopeParts(tokens, next(tokens, at));
-  if (word === "namespace") {
-    for (const part of parts()) {
-      const outer = scopes.at(-1) ?? "";
-      scopes.push(outer === "" ? part : `${outer}.${part}`);
-    }
-  } else if (word === "section") {
-    for (let left = Math.max(1, parts().length); left > 0; left--) scopes.push(scopes.at(-1) ?? "");
-  } else if (word === "mutual") scopes.push(scopes.at(-1) ?? "");
-  else if (word === "end") {
-    for (let left = Math.max(1, parts().length); left > 0; left--) scopes.pop();
+  switch (keyword) {
+    case "namespace":
+      return { type: "enter", parts: parts(), isNamespace: true };
+    case "section":
+      return { type: "enter", parts: parts(), isNamespace: false };
+    case "mutual":
+      return { type: "enter", parts: [], isNamespace: false };
+    case "end":
+      return { type: "leave", count: Math.max(1, parts().length) };
+    default:
+      return undefined;
+  }
+}
+
+/** Follows a change; `scopes` holds the full namespace of each open one. */
+function follow(change: ScopeChange | undefined, scopes: string[]): void {
+  if (change === undefined) return;
+  if (change.type === "leave") {
+    scopes.length = Math.max(0, scopes.length - change.count);
+    return;
+  }
+  const { parts, isNamespace } = change;
+  for (const part of isNamespace || parts.length > 0 ? parts : [""]) {
+    const outer = scopes.at(-1) ?? "";
+    scopes.push(!isNamespace ? outer : outer === "" ? part : `${outer}.${part}`);
   }
 }
 

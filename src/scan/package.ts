@@ -5,7 +5,13 @@ import { stopIfInterrupted } from "../host/interrupt.ts";
 import { decodeSource } from "../lean/decode.ts";
 import { type BuildSources, leanFiles, leanPaths, pathFrom } from "../lean/files.ts";
 import { buildSources } from "../toolchain/build_sources.ts";
-import { LAKEFILE, type Lakefile, MANIFEST, parseLakefile } from "../toolchain/lakefile.ts";
+import {
+  LAKEFILE,
+  type Lakefile,
+  LAKEFILE_LEAN,
+  MANIFEST,
+  parseLakefile,
+} from "../toolchain/lakefile.ts";
 import type { Scanned } from "./accept.ts";
 import type { SharedSyntax } from "./declared_syntax.ts";
 import type { ScanFinding } from "./finding.ts";
@@ -110,9 +116,6 @@ export async function scanFile(
   return await scanPackage(host, pool, { folder: dirname(path), only: basename(path), shown });
 }
 
-/** A lakefile in Lean's own language, which only Lake can read. */
-const LAKEFILE_LEAN = "lakefile.lean";
-
 /** What is known of the package around a folder: it is where the nearest lakefile is. */
 interface Package {
   /** What a build takes of the folder, and where its imports may stand. */
@@ -125,14 +128,15 @@ interface Package {
 }
 
 async function packageOf(host: Host, { folder, shown }: Place): Promise<Package> {
-  const home = await packageAround(host, folder);
+  const around = await packageAround(host, folder);
+  const home = around ?? folder;
   const text = await host.files.readText(join(home, LAKEFILE));
   const name = shown(pathFrom(folder, join(home, LAKEFILE)));
   const lakefile = text === undefined ? undefined : parseLakefile(text, name);
   const built = buildSources(lakefile);
   const roots = await rootsOf(host, home, lakefile);
-  if (home === folder) {
-    if (await isPackage(host, home)) return { sources: built, roots };
+  if (around === folder) return { sources: built, roots };
+  if (around === undefined) {
     // In the folder `Gate` the modules may be `Gate.Main`.
     const way = pathFrom(host.cwd, folder);
     const isBelow = way !== "" && !way.startsWith("..");
@@ -148,11 +152,6 @@ async function packageOf(host: Host, { folder, shown }: Place): Promise<Package>
     sources: { srcDirs: ["", ...srcDirs], files: [], folders: [] },
     roots: new Set([...roots, ...topLevelNames(await leanPaths(host, folder))]),
   };
-}
-
-async function isPackage(host: Host, folder: string): Promise<boolean> {
-  const names = (await host.files.list(folder) ?? []).map(({ name }) => name);
-  return names.includes(LAKEFILE) || names.includes(LAKEFILE_LEAN);
 }
 
 async function rootsOf(
@@ -188,11 +187,11 @@ async function packagesBelow(host: Host, folder: string): Promise<string[]> {
   return found;
 }
 
-/** The nearest folder with a lakefile, at most up to the root of the checkout; else `folder` itself. */
-async function packageAround(host: Host, folder: string): Promise<string> {
+/** The nearest folder with a lakefile, at most up to the root of the checkout; `undefined` for none. */
+async function packageAround(host: Host, folder: string): Promise<string | undefined> {
   for (let at = folder;; at = dirname(at)) {
     const names = (await host.files.list(at) ?? []).map(({ name }) => name);
     if (names.includes(LAKEFILE) || names.includes(LAKEFILE_LEAN)) return at;
-    if (names.includes(".git") || basename(at) === "") return folder;
+    if (names.includes(".git") || basename(at) === "") return undefined;
   }
 }

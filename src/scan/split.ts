@@ -1,9 +1,15 @@
 /** Splits a text while its own commands say how: what one declares holds from the next one on. */
-import { type Begun, type Command, createCommandFinder, mayBound } from "../lean/commands.ts";
+import {
+  type Begun,
+  type Command,
+  createCommandFinder,
+  mayBound,
+  scopeChange,
+} from "../lean/commands.ts";
 import { SYNTAX_COMMANDS } from "../lean/keywords.ts";
 import { lex } from "../lean/lexer.ts";
 import { nameParts } from "../lean/names.ts";
-import { Kind, kindOf, next, textOf, type Tokens } from "../lean/tokens.ts";
+import { Kind, type Tokens } from "../lean/tokens.ts";
 import { createActiveSyntax } from "./active_syntax.ts";
 import { changesSplit, type SharedSyntax, syntaxToTeach } from "./declared_syntax.ts";
 
@@ -108,14 +114,10 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
 
   function takeEffect(tokens: Tokens, command: Begun, limit: number): boolean {
     const { at, keyword } = command;
-    switch (keyword) {
-      case "namespace":
-        return active.enter(nameBehind(tokens, at, limit), true);
-      case "section":
-      case "mutual":
-        return active.enter(nameBehind(tokens, at, limit), false);
-      case "end":
-        return active.leave(Math.max(1, nameBehind(tokens, at, limit).length));
+    const change = scopeChange(tokens, at, keyword);
+    if (change?.type === "leave") return active.leave(change.count);
+    if (change?.type === "enter") {
+      return active.enter(change.parts.flatMap(nameParts), change.isNamespace);
     }
     if (!SYNTAX_COMMANDS.has(keyword) || keyword.endsWith("_rules")) return false;
     const { syntax, isLocal } = syntaxToTeach(tokens, command, limit, active.namespace(), changes);
@@ -129,12 +131,6 @@ export function splitText(text: string, imported: readonly SharedSyntax[]): Spli
     }
     return changed;
   }
-}
-
-/** The parts of the name behind a keyword, if one stands there before `limit`. */
-function nameBehind(tokens: Tokens, at: number, limit: number): readonly string[] {
-  const name = next(tokens, at);
-  return name < limit && kindOf(tokens, name) === Kind.Ident ? nameParts(textOf(tokens, name)) : [];
 }
 
 function memoized<T>(work: (text: string) => T): (text: string) => T {

@@ -6,7 +6,7 @@ import type { Host } from "../host/host.ts";
 import { decodeSource } from "../lean/decode.ts";
 import { leanFiles } from "../lean/files.ts";
 import { buildSources } from "./build_sources.ts";
-import { LAKEFILE, type Lakefile, parseLakefile } from "./lakefile.ts";
+import { LAKEFILE, type Lakefile, LAKEFILE_LEAN, parseLakefile } from "./lakefile.ts";
 import { type ModuleGraph, moduleGraph, type SourceFile } from "./modules.ts";
 import { dangerousOptions } from "./options.ts";
 import { parsePin, type Pin, PIN_FILE } from "./pin.ts";
@@ -23,9 +23,6 @@ export interface PackagePlace {
 export function packageOf({ root, config: { formal } }: Project): PackagePlace {
   return { projectRoot: root, formalRoot: join(root, formal.root) };
 }
-
-/** A lakefile in Lean's own language, which only Lake can read. */
-const LAKEFILE_LEAN = "lakefile.lean";
 
 /** The path to show for a path relative to the formal package. */
 export function shownPath({ formalRoot, projectRoot }: PackagePlace, path: string): string {

@@ -5,6 +5,8 @@ import { GateError, type Location } from "../diagnostic.ts";
 
 /** Name of the file, in the root of the formal package. */
 export const LAKEFILE = "lakefile.toml";
+/** A lakefile in Lean's own language, which only Lake can read. */
+export const LAKEFILE_LEAN = "lakefile.lean";
 /** Name of the file beside it in which Lake keeps the versions of required packages. */
 export const MANIFEST = "lake-manifest.json";
 

@@ -3,7 +3,7 @@ import { GateError } from "../../diagnostic.ts";
 import type { Host } from "../../host/host.ts";
 import { askWith } from "../ask.ts";
 import { type PackagePlace, readLakefile, readModuleGraph, shownPath } from "../formal_package.ts";
-import { LAKEFILE, type Lakefile } from "../lakefile.ts";
+import { LAKEFILE, type Lakefile, LAKEFILE_LEAN } from "../lakefile.ts";
 import { type Pin, PIN_FILE } from "../pin.ts";
 import type { BuildResult, Progress, Toolchain } from "../toolchain.ts";
 import { buildModules } from "./build.ts";
@@ -81,7 +81,7 @@ export function embeddedAccepts(pin: Pin): boolean {
 async function supportedLakefile(host: Host, place: PackagePlace): Promise<Lakefile> {
   const lakefile = await readLakefile(host, place);
   if (lakefile !== undefined && lakefile.requires.length === 0) return lakefile;
-  const file = shownPath(place, lakefile === undefined ? "lakefile.lean" : LAKEFILE);
+  const file = shownPath(place, lakefile === undefined ? LAKEFILE_LEAN : LAKEFILE);
   const reason = lakefile === undefined
     ? `it reads "${LAKEFILE}" only`
     : `it cannot provide the required package "${lakefile.requires[0]}"`;
