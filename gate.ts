@@ -103,9 +103,13 @@
  * @module
  */
 
-export type { EngineModule, EngineModuleAnswer, EngineModuleRequest } from "./src/replay/engine.ts";
-export type { CoverageModule, CoverageStep, CoverageTrace } from "./src/coverage/module.ts";
-export type { Cell } from "./src/coverage/cell.ts";
+export type {
+  EngineModule,
+  EngineModuleAnswer,
+  EngineModuleRequest,
+} from "./src/replay/engines/engine.ts";
+export type { CoverageModule, CoverageStep, CoverageTrace } from "./src/replay/coverage/module.ts";
+export type { Cell } from "./src/replay/coverage/cell.ts";
 export {
   type Tone,
   TONES,
@@ -113,7 +117,7 @@ export {
   type ViewPlace,
   type ViewStep,
   type ViewTrace,
-} from "./src/view/module.ts";
-export type { CertificateModule } from "./src/certify/module.ts";
-export type { Decision, Trace } from "./src/trace/schema.ts";
-export type { Json, JsonObject } from "./src/trace/json.ts";
+} from "./src/replay/view/module.ts";
+export type { CertificateModule } from "./src/gate/certify/module.ts";
+export type { Decision, Trace } from "./src/replay/trace/schema.ts";
+export type { Json, JsonObject } from "./src/platform/json/json.ts";

@@ -1,8 +1,8 @@
 /** The committed traces, as the benchmarks take them. */
 import { join } from "node:path";
-import { requestLine } from "../src/replay/protocol.ts";
-import { requestFor } from "../src/replay/replay.ts";
-import { type PlacedTrace, readTraceFile } from "../src/trace/read.ts";
+import { requestLine } from "../src/replay/engines/protocol.ts";
+import { requestFor } from "../src/replay/engines/replay.ts";
+import { type PlacedTrace, readTraceFile } from "../src/replay/trace/read.ts";
 
 /** The repository. */
 export const ROOT = join(import.meta.dirname!, "..");

@@ -1,8 +1,8 @@
 /** The lifecycle service's journal: what recording and restarting cost. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { denoHost } from "../src/host/deno.ts";
-import { memoryHost } from "../src/host/memory.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
+import { memoryHost } from "../src/platform/host/memory.ts";
 import { encodeDecision, encodeEvent } from "../src/lifecycle/codec.ts";
 import { reduce } from "../src/lifecycle/reduce.ts";
 import { init } from "../src/service/init.ts";

@@ -1,8 +1,8 @@
 /** Replays traces and has every answer judged: what is timed, and fails where an engine disagrees. */
-import { judgeOf } from "../src/diff/diff.ts";
-import type { Engine, ReplayRequest } from "../src/replay/engine.ts";
-import { replayAll, requestFor } from "../src/replay/replay.ts";
-import type { PlacedTrace } from "../src/trace/read.ts";
+import { judgeOf } from "../src/replay/diff/diff.ts";
+import type { Engine, ReplayRequest } from "../src/replay/engines/engine.ts";
+import { replayAll, requestFor } from "../src/replay/engines/replay.ts";
+import type { PlacedTrace } from "../src/replay/trace/read.ts";
 
 /** Replays traces as they come, and keeps none; `count` is how many there are to be. */
 export async function judged(

@@ -1,9 +1,13 @@
 /** The scan: what it costs to look for all escapes at once, against a look for one word. */
 import { join } from "node:path";
-import { denoHost } from "../src/host/deno.ts";
-import { leanFiles } from "../src/lean/files.ts";
-import { scanSource } from "../src/scan/scan.ts";
-import { generateDense, generatePlain, generateRealistic } from "../src/scan/testing/generate.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
+import { leanFiles } from "../src/lean/package/files.ts";
+import { scanSource } from "../src/lean/scan/scan.ts";
+import {
+  generateDense,
+  generatePlain,
+  generateRealistic,
+} from "../src/lean/scan/testing/generate.ts";
 import { ROOT } from "./fixtures.ts";
 import { least } from "./measure.ts";
 import type { Row } from "./table.ts";

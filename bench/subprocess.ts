@@ -1,15 +1,15 @@
 /** The Rust engine as the gate runs it, against a child that only copies the same lines. */
 import { join } from "node:path";
-import { denoHost } from "../src/host/deno.ts";
-import type { Host } from "../src/host/host.ts";
-import type { CommandConfig, Engine } from "../src/replay/engine.ts";
-import { exchange } from "../src/replay/exchange.ts";
-import { openFlight } from "../src/replay/flight.ts";
-import { greet } from "../src/replay/greeting.ts";
-import { DEFAULT_LIMITS } from "../src/replay/limits.ts";
-import { requestFor } from "../src/replay/replay.ts";
-import { type Session, startSession } from "../src/replay/session.ts";
-import type { PlacedTrace } from "../src/trace/read.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
+import type { Host } from "../src/platform/host/host.ts";
+import type { CommandConfig, Engine } from "../src/replay/engines/engine.ts";
+import { exchange } from "../src/replay/engines/exchange.ts";
+import { openFlight } from "../src/replay/engines/flight.ts";
+import { greet } from "../src/replay/engines/greeting.ts";
+import { DEFAULT_LIMITS } from "../src/replay/engines/limits.ts";
+import { requestFor } from "../src/replay/engines/replay.ts";
+import { type Session, startSession } from "../src/replay/engines/session.ts";
+import type { PlacedTrace } from "../src/replay/trace/read.ts";
 import { readFixtures, repeated, ROOT, tracesOf } from "./fixtures.ts";
 import { judged } from "./judged.ts";
 import { processor } from "./measure.ts";

@@ -1,10 +1,10 @@
 /** The TypeScript reducer on the committed traces, against `JSON.parse` of the same bytes. */
-import { denoHost } from "../src/host/deno.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
 import engine from "../src/lifecycle/engine.ts";
-import { moduleEngine } from "../src/replay/module.ts";
-import type { PlacedTrace } from "../src/trace/read.ts";
-import { readTrace } from "../src/trace/read_line.ts";
-import type { Diagnostic } from "../src/diagnostic.ts";
+import { moduleEngine } from "../src/replay/engines/module.ts";
+import type { PlacedTrace } from "../src/replay/trace/read.ts";
+import { readTrace } from "../src/replay/trace/read_line.ts";
+import type { Diagnostic } from "../src/platform/diagnostic.ts";
 import { type Fixture, readFixtures } from "./fixtures.ts";
 import { judged } from "./judged.ts";
 import { least } from "./measure.ts";

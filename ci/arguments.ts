@@ -1,6 +1,6 @@
 /** The arguments of a task that is a script of this repository. */
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { messageOf } from "../src/diagnostic.ts";
+import { messageOf } from "../src/platform/diagnostic.ts";
 
 /** How a task is called. */
 export interface Usage<Options extends ParseArgsOptionsConfig> {

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import wabt from "wabt";
 
-const FOLDER = join(import.meta.dirname!, "..", "src", "scan");
+const FOLDER = join(import.meta.dirname!, "..", "src", "lean", "scan", "prefilter");
 const SOURCE = "triggers.wat";
 
 /** Where the assembled module stands. */

@@ -1,10 +1,10 @@
 /** What the action's inputs may be: a wrong one is refused before anything is set up for it. */
 import { LEAN_CHOICES } from "../cli/flags.ts";
 import { FORMATS } from "../cli/render/formats.ts";
-import { GateError } from "../src/diagnostic.ts";
-import type { Host } from "../src/host/host.ts";
-import { parseShard } from "../src/replay/shard.ts";
-import { STAGE_NAMES } from "../src/report/report.ts";
+import { GateError } from "../src/platform/diagnostic.ts";
+import type { Host } from "../src/platform/host/host.ts";
+import { parseShard } from "../src/replay/engines/shard.ts";
+import { STAGE_NAMES } from "../src/gate/report/report.ts";
 
 /** GitHub knows texts only; a third word would be taken for "false" by one step, and not by another. */
 const SWITCH = ["true", "false"];

@@ -7,7 +7,7 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import type { Report } from "../src/report/report.ts";
+import type { Report } from "../src/gate/report/report.ts";
 
 const [folder, code] = [process.argv[2]!, Number(process.argv[3])];
 process.exitCode = tell(folder, code);

@@ -6,14 +6,14 @@ import { appendFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { githubLines } from "../cli/render/github.ts";
-import { asGateError, EXIT_CODES } from "../src/diagnostic.ts";
-import { openProject } from "../src/config/project.ts";
-import { denoHost } from "../src/host/deno.ts";
-import type { Host } from "../src/host/host.ts";
-import { cacheKey, LEAN_WASM } from "../src/toolchain/embedded/package.ts";
-import { packageOf, readPin, readSourceFiles } from "../src/toolchain/formal_package.ts";
+import { asGateError, EXIT_CODES } from "../src/platform/diagnostic.ts";
+import { openProject } from "../src/gate/config/project.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
+import type { Host } from "../src/platform/host/host.ts";
+import { cacheKey, LEAN_WASM } from "../src/lean/toolchain/embedded/package.ts";
+import { packageOf, readPin, readSourceFiles } from "../src/lean/package/formal_package.ts";
 import { checkInputs } from "./inputs.ts";
-import { LAKEFILE, MANIFEST } from "../src/toolchain/lakefile.ts";
+import { LAKEFILE, MANIFEST } from "../src/lean/package/lakefile.ts";
 
 /** Folders that hold no package of the project's own. */
 const PASSED_OVER = new Set(["target", "node_modules"]);

@@ -1,9 +1,9 @@
 /** The command line: which commands there are. */
-import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
-import { EXIT_CODES } from "../src/diagnostic.ts";
+import { type Application, buildApplication, buildRouteMap, type RouteMap } from "@stricli/core";
+import { EXIT_CODES } from "../src/platform/diagnostic.ts";
 import type { Context } from "./context.ts";
 import { certifyCommand } from "./commands/certify.ts";
-import { completionsCommand } from "./commands/completions.ts";
+import { buildCompletionsCommand } from "./commands/completions.ts";
 import { coverageCommand } from "./commands/coverage.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { explainCommand } from "./commands/explain.ts";
@@ -16,27 +16,30 @@ import { toolchainCommand } from "./commands/toolchain.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { VERSION } from "./version.ts";
 
+/** All commands. */
+export const routes: RouteMap<Context> = buildRouteMap({
+  routes: {
+    verify: verifyCommand,
+    fixtures: fixturesCommand,
+    certify: certifyCommand,
+    coverage: coverageCommand,
+    fuzz: fuzzCommand,
+    replay: replayCommand,
+    scan: scanCommand,
+    explain: explainCommand,
+    toolchain: toolchainCommand,
+    doctor: doctorCommand,
+    init: initCommand,
+    completions: buildCompletionsCommand(() => routes),
+  },
+  docs: {
+    brief: "Keep a Lean 4 model, its proofs and its implementations telling the same story",
+  },
+});
+
 /** The application. */
 export const app: Application<Context> = buildApplication(
-  buildRouteMap({
-    routes: {
-      verify: verifyCommand,
-      fixtures: fixturesCommand,
-      certify: certifyCommand,
-      coverage: coverageCommand,
-      fuzz: fuzzCommand,
-      replay: replayCommand,
-      scan: scanCommand,
-      explain: explainCommand,
-      toolchain: toolchainCommand,
-      doctor: doctorCommand,
-      init: initCommand,
-      completions: completionsCommand,
-    },
-    docs: {
-      brief: "Keep a Lean 4 model, its proofs and its implementations telling the same story",
-    },
-  }),
+  routes,
   {
     name: "lean-gate",
     versionInfo: { currentVersion: VERSION },

@@ -1,7 +1,7 @@
 /** Runs a command line in a context, to an exit code: what both programs have in common. */
 import { type Application, type CommandContext, run, type StricliProcess } from "@stricli/core";
-import { EXIT_CODES } from "../src/diagnostic.ts";
-import type { Host } from "../src/host/host.ts";
+import { EXIT_CODES } from "../src/platform/diagnostic.ts";
+import type { Host } from "../src/platform/host/host.ts";
 
 /** The part of a context that is read. */
 interface RunContext extends CommandContext {

@@ -1,7 +1,7 @@
 /** What every command gets: the host, the streams, and how the reader's terminal behaves. */
 import type { CommandContext, StricliProcess } from "@stricli/core";
 import { relative } from "node:path";
-import type { Host } from "../src/host/host.ts";
+import type { Host } from "../src/platform/host/host.ts";
 
 /** A stream for text, and what it leads to. */
 export interface TextStream {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { wantsColor } from "./context.ts";
-import { testContext } from "./test_support.ts";
+import { testContext } from "./testing/support.ts";
 
 function isColored(env: Record<string, string>, terminal: boolean): boolean {
   const { context } = testContext({ env }, terminal);

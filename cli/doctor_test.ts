@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { MemoryWorld } from "../src/host/memory.ts";
+import type { MemoryWorld } from "../src/platform/host/memory.ts";
 import { runCli } from "./run.ts";
-import { testContext } from "./test_support.ts";
+import { testContext } from "./testing/support.ts";
 
 const CONFIG = JSON.stringify({
   formal: { root: "formal", emitter: "emit" },

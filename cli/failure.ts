@@ -1,5 +1,5 @@
 /** What a command does with a failure that ends it: one diagnostic, the right exit code. */
-import { asGateError, EXIT_CODES, type GateError } from "../src/diagnostic.ts";
+import { asGateError, EXIT_CODES, type GateError } from "../src/platform/diagnostic.ts";
 import { type Context, wantsColor } from "./context.ts";
 import { styleFor } from "./render/style.ts";
 import { findingLines } from "./render/text.ts";

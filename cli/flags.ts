@@ -1,7 +1,7 @@
 /** Flags that several commands share. */
 import { numberParser } from "@stricli/core";
-import { parseShard } from "../src/replay/shard.ts";
-import type { BackendChoice } from "../src/toolchain/toolchain.ts";
+import { parseShard } from "../src/replay/engines/shard.ts";
+import type { BackendChoice } from "../src/lean/toolchain/toolchain.ts";
 
 /** `--config FILE` */
 export const configFlag = {

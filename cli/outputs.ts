@@ -1,7 +1,7 @@
 /** Where the report goes: one form on stdout, and any number of files. */
 import { basename, dirname, join, resolve } from "node:path";
-import { GateError, messageOf } from "../src/diagnostic.ts";
-import type { Host } from "../src/host/host.ts";
+import { GateError, messageOf } from "../src/platform/diagnostic.ts";
+import type { Host } from "../src/platform/host/host.ts";
 import { blockerOf } from "./paths.ts";
 import { type Format, FORMATS, render, type Result } from "./render/formats.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { denoHost } from "../src/host/deno.ts";
-import { summarize } from "../src/report/report.ts";
-import { ReportSchema } from "../src/report/schema.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
+import { summarize } from "../src/gate/report/report.ts";
+import { ReportSchema } from "../src/gate/report/schema.ts";
 import { runCli } from "./run.ts";
-import { testContext } from "./test_support.ts";
+import { testContext } from "./testing/support.ts";
 import { checkOutputs, outputsOf, parseOutput, writeOutputs } from "./outputs.ts";
 
 const CONFIG = '{"formal":{"root":"f","emitter":"e"},"fixtures":"x",' +

@@ -1,6 +1,6 @@
 /** Where something could be written. */
 import { dirname } from "node:path";
-import type { Files } from "../src/host/host.ts";
+import type { Files } from "../src/platform/host/host.ts";
 
 /** What stands in the way of a file at an absolute path: the nearest thing above it, if it is no folder. */
 export async function blockerOf(files: Files, path: string): Promise<string | undefined> {

@@ -2,8 +2,8 @@
  * Runs a command line as this process: signals, streams and the host; the exit code is for the
  * entry.
  */
-import { denoHost } from "../src/host/deno.ts";
-import { EXIT_CODES } from "../src/diagnostic.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
+import { EXIT_CODES } from "../src/platform/diagnostic.ts";
 import type { Context, TextStream } from "./context.ts";
 
 /** How long a run may take to end after an interrupt, in milliseconds. */

@@ -1,9 +1,10 @@
 /** The command line in this process: exit codes, and what goes to which stream. */
 import assert from "node:assert/strict";
-import type { MemoryWorld } from "../src/host/memory.ts";
+import type { MemoryWorld } from "../src/platform/host/memory.ts";
+import { routes } from "./app.ts";
 import { commandWords } from "./completion/words.ts";
 import { runCli } from "./run.ts";
-import { testContext } from "./test_support.ts";
+import { testContext } from "./testing/support.ts";
 
 async function cli(args: readonly string[], world: MemoryWorld = {}) {
   const { context, out, err } = testContext(world);
@@ -136,7 +137,7 @@ Deno.test("verify refuses to be asked for what the config lacks, whatever else i
 
 Deno.test("every command explains itself, with examples that it understands", async () => {
   const { context } = testContext();
-  const commands = (await commandWords(context)).map(({ name }) => name);
+  const commands = (await commandWords(routes, context)).map(({ name }) => name);
   assert.ok(commands.length > 9);
   for (const command of commands) {
     const { out } = await cli([command, "--help"]);

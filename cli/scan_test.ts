@@ -1,8 +1,8 @@
 /** `lean-gate scan` in this process: its forms, the baseline, and what fails. */
 import assert from "node:assert/strict";
-import type { MemoryWorld } from "../src/host/memory.ts";
+import type { MemoryWorld } from "../src/platform/host/memory.ts";
 import { runCli } from "./run.ts";
-import { testContext } from "./test_support.ts";
+import { testContext } from "./testing/support.ts";
 
 const HOLE = "theorem hole : 1 = 2 := sorry\n";
 const WARNING = "#eval 1\n";

@@ -1,7 +1,7 @@
 /** What a run of `verify` shows while it goes on. */
-import { asGateError, GateError } from "../src/diagnostic.ts";
-import type { Watcher } from "../src/pipeline.ts";
-import type { Report } from "../src/report/report.ts";
+import { asGateError, GateError } from "../src/platform/diagnostic.ts";
+import type { Watcher } from "../src/gate/pipeline.ts";
+import type { Report } from "../src/gate/report/report.ts";
 import { type Context, wantsColor } from "./context.ts";
 import { showFailure } from "./failure.ts";
 import { type ProgressLine, progressLine, type ProgressOptions } from "./render/progress.ts";

@@ -1,8 +1,8 @@
 /** Writes the published JSON schemas anew from those that the code uses: `deno task schema`. */
 import { join } from "node:path";
 import { z } from "zod";
-import { ConfigSchema } from "../src/config/schema.ts";
-import { ReportSchema } from "../src/report/schema.ts";
+import { ConfigSchema } from "../src/gate/config/schema.ts";
+import { ReportSchema } from "../src/gate/report/schema.ts";
 
 /** Each schema by its file in this folder, as text with a final line end. */
 export function schemas(): Readonly<Record<string, string>> {

@@ -4,9 +4,9 @@ import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { parse } from "jsonc-parser";
 import { renderJson } from "../cli/render/json.ts";
-import { error, warning } from "../src/diagnostic.ts";
-import { type Report, STAGE_NAMES, summarize } from "../src/report/report.ts";
-import { unrun } from "../src/stage/stage.ts";
+import { error, warning } from "../src/platform/diagnostic.ts";
+import { type Report, STAGE_NAMES, summarize } from "../src/gate/report/report.ts";
+import { unrun } from "../src/gate/stages/stage.ts";
 import { REPOSITORY } from "../tests/support/cli.ts";
 import { schemas } from "./generate.ts";
 

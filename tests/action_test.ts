@@ -1,7 +1,7 @@
 /** The composite action, its steps' scripts run as they stand on a fake runner. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { denoHost } from "../src/host/deno.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
 import { ACTION, type Action, readDocument } from "./runner/document.ts";
 import { type Runner, startRunner } from "./runner/job.ts";
 import { type Ran, runAction } from "./runner/run.ts";

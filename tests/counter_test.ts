@@ -1,7 +1,7 @@
 /** A second project passes the gate through its config alone: nothing is welded to the lifecycle. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { denoHost } from "../src/host/deno.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
 import { installStandin } from "./standin/install.ts";
 import { REPOSITORY, verifyJson } from "./support/cli.ts";
 import { copyProject } from "./support/project.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cli, REPOSITORY, verifyJson } from "./support/cli.ts";
 import { copyProject, type Scratch } from "./support/project.ts";
-import type { Cell } from "../src/coverage/cell.ts";
+import type { Cell } from "../src/replay/coverage/cell.ts";
 import coverage from "../src/lifecycle/coverage.ts";
 
 const FILES = ["cover.ndjson", "scenarios.ndjson"].map((name) => `fixtures/traces/${name}`);

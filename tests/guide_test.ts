@@ -1,10 +1,10 @@
 /** The worked example of CONTRIBUTING.md, as far as it needs no Lean; `deno task test:guide` follows it whole. */
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { denoHost } from "../src/host/deno.ts";
-import { leanPaths } from "../src/lean/files.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
+import { leanPaths } from "../src/lean/package/files.ts";
 import { leanConstructors } from "../src/lifecycle/testing/constructors.ts";
-import { STAGE_NAMES } from "../src/report/report.ts";
+import { STAGE_NAMES } from "../src/gate/report/report.ts";
 import { follow } from "./guide/copy.ts";
 import { MUTANTS } from "./mutants/mutant.ts";
 import { commandsOf, GUIDE, lacking, PATCHES } from "./guide/guide.ts";

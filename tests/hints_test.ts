@@ -39,7 +39,7 @@ async function* sources(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(join(REPOSITORY, folder))) {
     const path = `${folder}/${name}`;
     if (isDirectory && name !== "testing") yield* sources(path);
-    if (/\.ts$/.test(name) && !/(_test|_bench|test_support)\.ts$/.test(name)) yield path;
+    if (/\.ts$/.test(name) && !/(_test|_bench)\.ts$/.test(name)) yield path;
   }
 }
 

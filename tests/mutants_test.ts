@@ -1,7 +1,7 @@
 /** The mutants fit the model as it is. What catches them is for `deno task test:mutants`. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { LeanMessage } from "../src/toolchain/messages.ts";
+import type { LeanMessage } from "../src/lean/toolchain/messages.ts";
 import { applyMutant, readMutants } from "./mutants/apply.ts";
 import { judge, type Verdict, withSentinel } from "./mutants/judge.ts";
 import { changedDeclarations, type Mutant, parseMutant } from "./mutants/mutant.ts";

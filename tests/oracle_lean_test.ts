@@ -1,19 +1,19 @@
 /** The model itself, on real (embedded) Lean, asked through the engine protocol. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { agree } from "../src/agree/agree.ts";
-import { openProject } from "../src/config/project.ts";
-import { denoHost } from "../src/host/deno.ts";
+import { agree } from "../src/replay/agree/agree.ts";
+import { openProject } from "../src/gate/config/project.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
 import { encodeEvent } from "../src/lifecycle/codec.ts";
 import reducer from "../src/lifecycle/engine.ts";
 import { anyLog } from "../src/lifecycle/testing/arbitrary.ts";
 import { anyDamage } from "../src/lifecycle/testing/mutate.ts";
-import { openJury } from "../src/oracle/jury.ts";
-import type { ReplayRequest } from "../src/replay/engine.ts";
-import { moduleEngine } from "../src/replay/module.ts";
-import { replayAll } from "../src/replay/replay.ts";
-import type { Json } from "../src/trace/json.ts";
-import { readTraceFile } from "../src/trace/read.ts";
+import { openJury } from "../src/gate/oracle/jury.ts";
+import type { ReplayRequest } from "../src/replay/engines/engine.ts";
+import { moduleEngine } from "../src/replay/engines/module.ts";
+import { replayAll } from "../src/replay/engines/replay.ts";
+import type { Json } from "../src/platform/json/json.ts";
+import { readTraceFile } from "../src/replay/trace/read.ts";
 import { REPOSITORY } from "./support/cli.ts";
 
 /** What the TypeScript reducer makes of events: its answer, or why it declines. */

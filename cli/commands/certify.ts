@@ -1,13 +1,13 @@
 /** `lean-gate certify`: have Lean's kernel check committed traces. */
 import { buildCommand } from "@stricli/core";
-import { certify, loadCertificateModule } from "../../src/certify/certify.ts";
-import { selectTraces, unknownTags } from "../../src/certify/certificate.ts";
-import { openProject } from "../../src/config/project.ts";
-import { GateError } from "../../src/diagnostic.ts";
-import { openToolchain } from "../../src/toolchain/choose.ts";
-import { packageOf } from "../../src/toolchain/formal_package.ts";
-import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
-import { readTraceFolder } from "../../src/trace/folder.ts";
+import { certify, loadCertificateModule } from "../../src/gate/certify/certify.ts";
+import { selectTraces, unknownTags } from "../../src/gate/certify/certificate.ts";
+import { openProject } from "../../src/gate/config/project.ts";
+import { GateError } from "../../src/platform/diagnostic.ts";
+import { openToolchain } from "../../src/lean/toolchain/choose.ts";
+import { packageOf } from "../../src/lean/package/formal_package.ts";
+import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
+import { readTraceFolder } from "../../src/replay/trace/folder.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, leanFlag, natural } from "../flags.ts";

@@ -1,9 +1,9 @@
 /** `lean-gate coverage`: what the committed traces cover of what the model can do. */
 import { buildCommand } from "@stricli/core";
-import { openProject } from "../../src/config/project.ts";
-import { coverageReport, coverageSummary } from "../../src/coverage/coverage.ts";
-import { measure, type Measured } from "../../src/coverage/measure.ts";
-import { matrixOf } from "../../src/coverage/matrix.ts";
+import { openProject } from "../../src/gate/config/project.ts";
+import { coverageReport, coverageSummary } from "../../src/replay/coverage/coverage.ts";
+import { measure, type Measured } from "../../src/replay/coverage/measure.ts";
+import { matrixOf } from "../../src/replay/coverage/matrix.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag } from "../flags.ts";

@@ -1,10 +1,10 @@
 /** `lean-gate doctor`: whether this machine has what a run needs. */
 import { buildCommand } from "@stricli/core";
-import { EXIT_CODES } from "../../src/diagnostic.ts";
-import type { Check } from "../../src/doctor/check.ts";
-import { examine } from "../../src/doctor/doctor.ts";
-import { counted } from "../../src/report/counted.ts";
-import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
+import type { Check } from "../../src/gate/doctor/check.ts";
+import { examine } from "../../src/gate/doctor/doctor.ts";
+import { counted } from "../../src/platform/text/counted.ts";
+import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag, leanFlag } from "../flags.ts";

@@ -1,7 +1,7 @@
 /** `lean-gate explain`: one rule of the scan, with what to write instead. */
 import { buildCommand } from "@stricli/core";
-import { GateError } from "../../src/diagnostic.ts";
-import { RULES } from "../../src/scan/rules.ts";
+import { GateError } from "../../src/platform/diagnostic.ts";
+import { RULES } from "../../src/lean/scan/rules/rules.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { indent, styleFor } from "../render/style.ts";

@@ -1,12 +1,12 @@
 /** `lean-gate fixtures`: let the model write its traces. */
 import { buildCommand } from "@stricli/core";
-import { openProject, type Project } from "../../src/config/project.ts";
-import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
-import { driftFromCommitted, type Emission, emit } from "../../src/emit/stage.ts";
-import { writeFixtures } from "../../src/emit/write.ts";
-import { openToolchain } from "../../src/toolchain/choose.ts";
-import { packageOf } from "../../src/toolchain/formal_package.ts";
-import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+import { openProject, type Project } from "../../src/gate/config/project.ts";
+import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
+import { driftFromCommitted, type Emission, emit } from "../../src/gate/stages/emit.ts";
+import { writeFixtures } from "../../src/gate/fixtures/write.ts";
+import { openToolchain } from "../../src/lean/toolchain/choose.ts";
+import { packageOf } from "../../src/lean/package/formal_package.ts";
+import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, leanFlag } from "../flags.ts";

@@ -1,16 +1,16 @@
 /** `lean-gate fuzz`: make up lists of events until the engines disagree. */
 import { buildCommand } from "@stricli/core";
-import { comparable, reproduction } from "../../src/fuzz/command.ts";
-import { fuzz, type Fuzzed } from "../../src/fuzz/fuzz.ts";
-import { SEEDS, sourceOf } from "../../src/fuzz/generate.ts";
-import { openFuzz } from "../../src/fuzz/module.ts";
-import { writeRegression } from "../../src/fuzz/regressions.ts";
-import { foundFinding } from "../../src/fuzz/report.ts";
-import { openProject } from "../../src/config/project.ts";
-import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
-import { openJury, split } from "../../src/oracle/jury.ts";
-import { counted } from "../../src/report/counted.ts";
-import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+import { comparable, reproduction } from "../../src/replay/fuzz/command.ts";
+import { fuzz, type Fuzzed } from "../../src/replay/fuzz/fuzz.ts";
+import { SEEDS, sourceOf } from "../../src/replay/fuzz/generate.ts";
+import { openFuzz } from "../../src/replay/fuzz/module.ts";
+import { writeRegression } from "../../src/replay/fuzz/regressions.ts";
+import { foundFinding } from "../../src/replay/fuzz/report.ts";
+import { openProject } from "../../src/gate/config/project.ts";
+import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
+import { openJury, split } from "../../src/gate/oracle/jury.ts";
+import { counted } from "../../src/platform/text/counted.ts";
+import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {

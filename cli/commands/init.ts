@@ -1,8 +1,8 @@
 /** `lean-gate init`: a new project that passes the gate. */
 import { buildCommand } from "@stricli/core";
 import { basename, dirname, join, resolve } from "node:path";
-import { GateError } from "../../src/diagnostic.ts";
-import type { Files } from "../../src/host/host.ts";
+import { GateError } from "../../src/platform/diagnostic.ts";
+import type { Files } from "../../src/platform/host/host.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { PROJECT_FILES } from "../init/files.ts";

@@ -1,16 +1,16 @@
 /** `lean-gate replay`: whether the engines agree on events of any origin. */
 import { buildCommand } from "@stricli/core";
 import { relative, resolve } from "node:path";
-import { eventsOf, type NamedList } from "../../src/agree/list.ts";
-import { type ListsFile, readLists } from "../../src/agree/lists_file.ts";
-import { distinct, type Replayed, replayLists } from "../../src/agree/replay.ts";
-import { openProject } from "../../src/config/project.ts";
-import { type Diagnostic, GateError } from "../../src/diagnostic.ts";
-import { shrinkListed } from "../../src/fuzz/listed.ts";
-import { openJury, split } from "../../src/oracle/jury.ts";
-import { partOf, type Shard, takeShard } from "../../src/replay/shard.ts";
-import { counted } from "../../src/report/counted.ts";
-import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+import { eventsOf, type NamedList } from "../../src/replay/agree/list.ts";
+import { type ListsFile, readLists } from "../../src/replay/agree/lists_file.ts";
+import { distinct, type Replayed, replayLists } from "../../src/replay/agree/replay.ts";
+import { openProject } from "../../src/gate/config/project.ts";
+import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
+import { shrinkListed } from "../../src/replay/fuzz/listed.ts";
+import { openJury, split } from "../../src/gate/oracle/jury.ts";
+import { partOf, type Shard, takeShard } from "../../src/replay/engines/shard.ts";
+import { counted } from "../../src/platform/text/counted.ts";
+import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {

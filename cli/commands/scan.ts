@@ -1,10 +1,10 @@
 /** `lean-gate scan`: no escape from proof, in any Lean source. */
 import { buildCommand } from "@stricli/core";
 import { join, relative, resolve, sep } from "node:path";
-import { findProject } from "../../src/config/project.ts";
-import { denied, GateError } from "../../src/diagnostic.ts";
-import type { Host } from "../../src/host/host.ts";
-import { counted } from "../../src/report/counted.ts";
+import { findProject } from "../../src/gate/config/project.ts";
+import { denied, GateError } from "../../src/platform/diagnostic.ts";
+import type { Host } from "../../src/platform/host/host.ts";
+import { counted } from "../../src/platform/text/counted.ts";
 import {
   type Acceptor,
   allowFindings,
@@ -12,11 +12,11 @@ import {
   type Scanned,
   updateBaseline,
   type Written,
-} from "../../src/scan/accept.ts";
-import { sizeOf } from "../../src/scan/baseline.ts";
-import { scanFile, scanFolder } from "../../src/scan/package.ts";
-import { RULES } from "../../src/scan/rules.ts";
-import { toDiagnostic } from "../../src/scan/stage.ts";
+} from "../../src/lean/scan/acceptance/accept.ts";
+import { sizeOf } from "../../src/lean/scan/acceptance/baseline.ts";
+import { scanFile, scanFolder } from "../../src/lean/scan/package.ts";
+import { RULES } from "../../src/lean/scan/rules/rules.ts";
+import { toDiagnostic } from "../../src/gate/stages/scan.ts";
 import { type Context, repositoryFolder, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, denyFlag } from "../flags.ts";

@@ -1,14 +1,14 @@
 /** `lean-gate toolchain`: which Lean a run would use, and why. */
 import { buildCommand } from "@stricli/core";
-import { openProject } from "../../src/config/project.ts";
-import { EXIT_CODES } from "../../src/diagnostic.ts";
+import { openProject } from "../../src/gate/config/project.ts";
+import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
 import {
   type BackendDescription,
   describeToolchain,
   type ToolchainDescription,
-} from "../../src/toolchain/describe.ts";
-import { packageOf } from "../../src/toolchain/formal_package.ts";
-import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+} from "../../src/lean/toolchain/describe.ts";
+import { packageOf } from "../../src/lean/package/formal_package.ts";
+import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag, leanFlag } from "../flags.ts";

@@ -1,12 +1,17 @@
 /** `lean-gate verify`: the gate. */
 import { buildCommand } from "@stricli/core";
-import { openProject } from "../../src/config/project.ts";
-import { asGateError, GateError } from "../../src/diagnostic.ts";
-import { nothingFor, selectStages, verify } from "../../src/pipeline.ts";
-import { type Report, STAGE_NAMES, type StageName, summarize } from "../../src/report/report.ts";
-import type { Shard } from "../../src/replay/shard.ts";
-import { type Facts, unrun } from "../../src/stage/stage.ts";
-import type { BackendChoice } from "../../src/toolchain/toolchain.ts";
+import { openProject } from "../../src/gate/config/project.ts";
+import { asGateError, GateError } from "../../src/platform/diagnostic.ts";
+import { nothingFor, selectStages, verify } from "../../src/gate/pipeline.ts";
+import {
+  type Report,
+  STAGE_NAMES,
+  type StageName,
+  summarize,
+} from "../../src/gate/report/report.ts";
+import type { Shard } from "../../src/replay/engines/shard.ts";
+import { type Facts, unrun } from "../../src/gate/stages/stage.ts";
+import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { STAGE_NAMES } from "../../src/report/report.ts";
-import { RULES } from "../../src/scan/rules.ts";
+import { STAGE_NAMES } from "../../src/gate/report/report.ts";
+import { RULES } from "../../src/lean/scan/rules/rules.ts";
 import { runCli } from "../run.ts";
-import { testContext } from "../test_support.ts";
+import { testContext } from "../testing/support.ts";
 import { SHELLS } from "./shells.ts";
+import { routes } from "../app.ts";
 import { commandWords } from "./words.ts";
 
 const { context } = testContext();
-const COMMANDS = await commandWords(context);
+const COMMANDS = await commandWords(routes, context);
 
 async function script(shell: string): Promise<string> {
   const { context, out } = testContext();

@@ -1,11 +1,16 @@
 /** Completion scripts of the shells. */
+import type { RouteMap } from "@stricli/core";
 import type { Context } from "../context.ts";
 import type { Shell } from "./shells.ts";
 import { type CommandWords, commandWords, type FlagWords } from "./words.ts";
 
 /** The script for a shell, with a final line end. */
-export async function completionScript(shell: Shell, context: Context): Promise<string> {
-  const commands = await commandWords(context);
+export async function completionScript(
+  shell: Shell,
+  routes: RouteMap<Context>,
+  context: Context,
+): Promise<string> {
+  const commands = await commandWords(routes, context);
   const lines = { bash, zsh, fish }[shell](commands);
   return [...lines, ""].join("\n");
 }

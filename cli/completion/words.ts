@@ -1,6 +1,5 @@
 /** What a shell may offer: the commands, their flags, and the values of those. Read off the application. */
-import type { Command } from "@stricli/core";
-import { app } from "../app.ts";
+import type { Command, RouteMap } from "@stricli/core";
 import type { Context } from "../context.ts";
 
 type CommandParameters = Command<Context>["parameters"];
@@ -50,9 +49,11 @@ const HELP: FlagWords = {
 };
 
 /** Every command, in the order of the help. */
-export async function commandWords(context: Context): Promise<readonly CommandWords[]> {
-  if (!("getAllEntries" in app.root)) throw new Error("The application has no commands");
-  const commands = app.root.getAllEntries().filter(({ hidden }) => !hidden);
+export async function commandWords(
+  routes: RouteMap<Context>,
+  context: Context,
+): Promise<readonly CommandWords[]> {
+  const commands = routes.getAllEntries().filter(({ hidden }) => !hidden);
   return await Promise.all(commands.map(async ({ name, target }) => {
     const parameters: CommandParameters = "parameters" in target ? target.parameters : {};
     const { flags = {}, positional } = parameters;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "../../src/config/parse.ts";
-import { readTraceFile } from "../../src/trace/read.ts";
+import { parseConfig } from "../../src/gate/config/parse.ts";
+import { readTraceFile } from "../../src/replay/trace/read.ts";
 import { runCli } from "../run.ts";
-import { testContext } from "../test_support.ts";
+import { testContext } from "../testing/support.ts";
 import { PROJECT_FILES } from "./files.ts";
 import engine from "./template/engine.ts";
 import view from "./template/view.ts";

@@ -1,6 +1,6 @@
 /** The lifecycle service's command line: which commands there are. */
 import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
-import { EXIT_CODES } from "../../src/diagnostic.ts";
+import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import { claimCommand } from "./commands/claim.ts";
 import { convergeCommand } from "./commands/converge.ts";

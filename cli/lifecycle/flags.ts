@@ -1,6 +1,6 @@
 /** Flags and arguments that several commands of the service share. */
-import { GateError } from "../../src/diagnostic.ts";
-import type { Host } from "../../src/host/host.ts";
+import { GateError } from "../../src/platform/diagnostic.ts";
+import type { Host } from "../../src/platform/host/host.ts";
 import type { Key } from "../../src/lifecycle/value.ts";
 
 /** Values of the flags that every command which records has. */

@@ -1,8 +1,8 @@
 /** The service's command line in this process: exit codes, what goes to which stream, and errors. */
 import assert from "node:assert/strict";
-import { memoryHost, type MemoryWorld } from "../../src/host/memory.ts";
+import { memoryHost, type MemoryWorld } from "../../src/platform/host/memory.ts";
 import { reduce } from "../../src/lifecycle/reduce.ts";
-import { testContext } from "../test_support.ts";
+import { testContext } from "../testing/support.ts";
 import { runLifecycle } from "./run.ts";
 
 /** Runs commands one after the other in one world. */

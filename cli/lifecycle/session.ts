@@ -1,7 +1,7 @@
 /** Opens the service for a command, and shows what it did. */
 import type { Decision } from "../../src/lifecycle/decision.ts";
 import { encodeDecision, encodeEvent } from "../../src/lifecycle/codec.ts";
-import { GateError } from "../../src/diagnostic.ts";
+import { GateError } from "../../src/platform/diagnostic.ts";
 import { showGraph } from "../../src/service/graph.ts";
 import type { Opening } from "../../src/service/journal.ts";
 import { openService, type Service } from "../../src/service/service.ts";

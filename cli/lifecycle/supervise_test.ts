@@ -1,6 +1,6 @@
 /** What supervise tells of an attempt that has not succeeded. */
 import assert from "node:assert/strict";
-import type { Exit } from "../../src/host/host.ts";
+import type { Exit } from "../../src/platform/host/host.ts";
 import type { Supervised } from "../../src/service/supervise.ts";
 import { unsuccessful } from "./commands/supervise.ts";
 

@@ -1,6 +1,6 @@
 /** The coverage as text: the matrix in numbers, then every cell with how often it was hit. */
-import type { CoveredCell } from "../../src/coverage/coverage.ts";
-import type { Matrix } from "../../src/coverage/matrix.ts";
+import type { CoveredCell } from "../../src/replay/coverage/coverage.ts";
+import type { Matrix } from "../../src/replay/coverage/matrix.ts";
 import { printable, type Style } from "./style.ts";
 
 /** Widest line, in characters. */

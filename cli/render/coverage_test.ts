@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Cell } from "../../src/coverage/cell.ts";
-import { matrixOf } from "../../src/coverage/matrix.ts";
+import type { Cell } from "../../src/replay/coverage/cell.ts";
+import { matrixOf } from "../../src/replay/coverage/matrix.ts";
 import { coverageText } from "./coverage.ts";
 import { styleFor } from "./style.ts";
 

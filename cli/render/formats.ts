@@ -1,10 +1,10 @@
 /** The forms that a report has, by name. */
-import { type Diagnostic, EXIT_CODES } from "../../src/diagnostic.ts";
-import type { Report } from "../../src/report/report.ts";
-import { RULES } from "../../src/scan/rules.ts";
-import type { Project } from "../../src/config/project.ts";
-import type { Facts } from "../../src/stage/stage.ts";
-import { openView } from "../../src/view/module.ts";
+import { type Diagnostic, EXIT_CODES } from "../../src/platform/diagnostic.ts";
+import type { Report } from "../../src/gate/report/report.ts";
+import { RULES } from "../../src/lean/scan/rules/rules.ts";
+import type { Project } from "../../src/gate/config/project.ts";
+import type { Facts } from "../../src/gate/stages/stage.ts";
+import { openView } from "../../src/replay/view/module.ts";
 import { githubLines } from "./github.ts";
 import { renderPage } from "./html/page.ts";
 import { renderJson } from "./json.ts";

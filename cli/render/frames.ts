@@ -1,9 +1,9 @@
 /** Code frames below the findings about Lean sources. */
 import { join } from "node:path";
-import type { Diagnostic } from "../../src/diagnostic.ts";
-import type { Host } from "../../src/host/host.ts";
-import { decodeSource } from "../../src/lean/decode.ts";
-import { createFrames } from "../../src/scan/frame.ts";
+import type { Diagnostic } from "../../src/platform/diagnostic.ts";
+import type { Host } from "../../src/platform/host/host.ts";
+import { decodeSource } from "../../src/lean/syntax/decode.ts";
+import { createFrames } from "./frame.ts";
 
 /**
  * The findings, each about a Lean source with the line it is on as its detail; those of a file come one

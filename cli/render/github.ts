@@ -1,6 +1,6 @@
 /** Findings as workflow commands, which GitHub shows beside the lines they are about. */
 import { posix } from "node:path";
-import type { Diagnostic } from "../../src/diagnostic.ts";
+import type { Diagnostic } from "../../src/platform/diagnostic.ts";
 import { clippedLines, clippedPrintable, printable } from "./style.ts";
 
 /** GitHub keeps the first 4096 characters of an annotation: these parts of it are within. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { error, warning } from "../../src/diagnostic.ts";
+import { error, warning } from "../../src/platform/diagnostic.ts";
 import { githubLines } from "./github.ts";
 
 Deno.test("githubLines() writes the file, the range and the code as properties", () => {

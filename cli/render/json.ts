@@ -1,6 +1,6 @@
 /** The report as one JSON document. */
-import type { Diagnostic, GateError } from "../../src/diagnostic.ts";
-import type { Report } from "../../src/report/report.ts";
+import type { Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
+import type { Report } from "../../src/gate/report/report.ts";
 
 /** A finding with its place beside its other fields. */
 export function jsonFinding({ location, ...finding }: Diagnostic): Record<string, unknown> {

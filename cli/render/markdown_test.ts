@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type Diagnostic, error, warning } from "../../src/diagnostic.ts";
-import { type Report, type StageReport, summarize } from "../../src/report/report.ts";
+import { type Diagnostic, error, warning } from "../../src/platform/diagnostic.ts";
+import { type Report, type StageReport, summarize } from "../../src/gate/report/report.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 const DIVERGENCE = error("divergence", 'Engine "rust" diverges from the model', {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { testContext } from "../test_support.ts";
+import { testContext } from "../testing/support.ts";
 import { progressLine } from "./progress.ts";
 
 /** Erases the terminal's line (ECMA-48), from its start. */

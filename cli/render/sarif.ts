@@ -1,6 +1,6 @@
 /** Findings as a SARIF 2.1.0 log: the Static Analysis Results Interchange Format of OASIS. */
 import { posix } from "node:path";
-import type { Diagnostic, Location, Severity } from "../../src/diagnostic.ts";
+import type { Diagnostic, Location, Severity } from "../../src/platform/diagnostic.ts";
 import { VERSION } from "../version.ts";
 
 /** What a log says of a rule. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import schema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with { type: "json" };
-import { type Diagnostic, error, warning } from "../../src/diagnostic.ts";
-import { RULES } from "../../src/scan/rules.ts";
+import { type Diagnostic, error, warning } from "../../src/platform/diagnostic.ts";
+import { RULES } from "../../src/lean/scan/rules/rules.ts";
 import { renderSarif, type SarifRun } from "./sarif.ts";
 
 const ajv = new Ajv.default({ allErrors: true, strict: false, unicodeRegExp: false });

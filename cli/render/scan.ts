@@ -1,9 +1,9 @@
 /** The result of a scan, in each of its forms. */
-import { type Diagnostic, EXIT_CODES, type GateError } from "../../src/diagnostic.ts";
-import { counted } from "../../src/report/counted.ts";
-import type { ScanFinding } from "../../src/scan/finding.ts";
-import { RULES } from "../../src/scan/rules.ts";
-import { acceptedText, toDiagnostic } from "../../src/scan/stage.ts";
+import { type Diagnostic, EXIT_CODES, type GateError } from "../../src/platform/diagnostic.ts";
+import { counted } from "../../src/platform/text/counted.ts";
+import type { ScanFinding } from "../../src/lean/scan/finding.ts";
+import { RULES } from "../../src/lean/scan/rules/rules.ts";
+import { acceptedText, toDiagnostic } from "../../src/gate/stages/scan.ts";
 import { githubLines } from "./github.ts";
 import { jsonFinding } from "./json.ts";
 import { renderSarif } from "./sarif.ts";

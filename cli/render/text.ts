@@ -1,7 +1,7 @@
 /** The report as text: one line a stage, findings below, the verdict last. */
-import { counted } from "../../src/report/counted.ts";
-import { type Diagnostic, EXIT_CODES } from "../../src/diagnostic.ts";
-import type { LeanReport, Report, StageReport } from "../../src/report/report.ts";
+import { counted } from "../../src/platform/text/counted.ts";
+import { type Diagnostic, EXIT_CODES } from "../../src/platform/diagnostic.ts";
+import type { LeanReport, Report, StageReport } from "../../src/gate/report/report.ts";
 import { duration, indent, printable, type Style } from "./style.ts";
 
 /** Widest stage name, for alignment. */

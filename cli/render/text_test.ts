@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type Diagnostic, error, warning } from "../../src/diagnostic.ts";
-import { type StageReport, summarize } from "../../src/report/report.ts";
+import { type Diagnostic, error, warning } from "../../src/platform/diagnostic.ts";
+import { type StageReport, summarize } from "../../src/gate/report/report.ts";
 import { duration, indent, printable, styleFor } from "./style.ts";
 import { findingLines, placeOf, stageLines, titleLine, verdictLine } from "./text.ts";
 

@@ -1,8 +1,8 @@
 /** `verify --watch`: puts the loop together with the world. */
 import { join } from "node:path";
-import { openProject } from "../../src/config/project.ts";
-import { asGateError } from "../../src/diagnostic.ts";
-import type { StageName, StageStatus } from "../../src/report/report.ts";
+import { openProject } from "../../src/gate/config/project.ts";
+import { asGateError } from "../../src/platform/diagnostic.ts";
+import type { StageName, StageStatus } from "../../src/gate/report/report.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { showFailure } from "../failure.ts";
 import { styleFor } from "../render/style.ts";

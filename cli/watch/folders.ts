@@ -1,6 +1,6 @@
 /** The folders of a project in which a change can matter. */
 import { join } from "node:path";
-import type { Host } from "../../src/host/host.ts";
+import type { Host } from "../../src/platform/host/host.ts";
 import {
   IGNORE_FILE,
   type IgnoreFile,
@@ -9,7 +9,7 @@ import {
   isIgnored,
   readIgnoreFile,
   within,
-} from "../../src/lean/ignore.ts";
+} from "../../src/lean/package/ignore.ts";
 
 /** Folders by their paths relative to the project, `""` for itself, with what git ignores in each. */
 export type Folders = ReadonlyMap<string, readonly IgnoreFile[]>;

@@ -1,7 +1,7 @@
 /** What each stage is a function of, and which of that a file is. Pure. */
-import type { Config } from "../../src/config/schema.ts";
-import type { StageName } from "../../src/report/report.ts";
-import { BASELINE_NAME } from "../../src/scan/baseline_file.ts";
+import type { Config } from "../../src/gate/config/schema.ts";
+import type { StageName } from "../../src/gate/report/report.ts";
+import { BASELINE_NAME } from "../../src/lean/scan/acceptance/baseline_file.ts";
 
 /** Kinds of files. */
 type Input = "model" | "traces" | "engines" | "lists" | "journals" | "coverage" | "certify";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ConfigSchema } from "../../src/config/schema.ts";
+import { ConfigSchema } from "../../src/gate/config/schema.ts";
 import { affectedBy, type Inputs } from "./inputs.ts";
 
 const CONFIG = {

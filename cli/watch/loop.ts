@@ -1,5 +1,5 @@
 /** The loop of `verify --watch`: runs what a change affects, and tells how everything stands. */
-import { STAGE_NAMES, type StageName, type StageStatus } from "../../src/report/report.ts";
+import { STAGE_NAMES, type StageName, type StageStatus } from "../../src/gate/report/report.ts";
 
 /** The world around the loop. */
 export interface WatchWorld {

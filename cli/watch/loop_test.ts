@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StageName, StageStatus } from "../../src/report/report.ts";
+import type { StageName, StageStatus } from "../../src/gate/report/report.ts";
 import { watchLoop } from "./loop.ts";
 
 /** A queue of changes that a test fills. */

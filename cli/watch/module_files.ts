@@ -1,8 +1,8 @@
 /** Asks Deno what the modules of a config are made of. */
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Project } from "../../src/config/project.ts";
-import type { Host } from "../../src/host/host.ts";
+import type { Project } from "../../src/gate/config/project.ts";
+import type { Host } from "../../src/platform/host/host.ts";
 import type { ModuleFiles } from "./inputs.ts";
 
 /** The part of `deno info --json` that is read. */

@@ -1,7 +1,7 @@
 /** Watching files, and running this command line again: what only Deno itself can do. */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Host } from "../../src/host/host.ts";
+import type { Host } from "../../src/platform/host/host.ts";
 import { debounced } from "./debounce.ts";
 import { isWatched, watchedFolders } from "./folders.ts";
 

@@ -37,7 +37,7 @@ Deno.test("the lifecycle's fuzzing imports the lifecycle, and types of fast-chec
 
 Deno.test("an import from outside the lifecycle is noticed", () => {
   const source =
-    'import { a } from "./value.ts";\nimport type {\n  B,\n} from "../diagnostic.ts";\n';
-  assert.deepEqual(foreign(source), ["../diagnostic.ts"]);
+    'import { a } from "./value.ts";\nimport type {\n  B,\n} from "../platform/diagnostic.ts";\n';
+  assert.deepEqual(foreign(source), ["../platform/diagnostic.ts"]);
   assert.deepEqual(foreign('export * from "node:fs";'), ["node:fs"]);
 });

@@ -6,7 +6,7 @@ import { drive, requestStop } from "./drive.ts";
 import { resume } from "./finish.ts";
 import { contradiction, readGraph, writeGraph } from "./graph.ts";
 import { attemptName } from "./ledger.ts";
-import { promotionOf } from "./promotion.ts";
+import { promotionOf } from "./promotions.ts";
 import { act, currentOf, nextNumber, type Service } from "./service.ts";
 import type { World } from "./world.ts";
 

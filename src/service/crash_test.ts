@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Host } from "../host/host.ts";
+import type { Host } from "../platform/host/host.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { reduce } from "../lifecycle/reduce.ts";
 import { finish, type Offer } from "./finish.ts";

@@ -5,7 +5,8 @@ import { closedOf, findTask } from "../lifecycle/state.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { attemptName, nameOf } from "./ledger.ts";
 import { stagedAt } from "./place.ts";
-import { type Promotion, promotionOf } from "./promotion.ts";
+import type { Promotion } from "./promotion.ts";
+import { promotionOf } from "./promotions.ts";
 import { act, currentOf, nextNumber, type Service } from "./service.ts";
 import { keepLateCommits, removeWorktree } from "./worktree.ts";
 

@@ -3,7 +3,7 @@
  * promotes, accepts and cleans it up. Whoever comes after a crash carries on where it stands.
  */
 import { basename, relative, resolve } from "node:path";
-import { GateError } from "../diagnostic.ts";
+import { GateError } from "../platform/diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { drive } from "./drive.ts";
@@ -11,7 +11,7 @@ import type { Candidate } from "./facts.ts";
 import { commitOf } from "./git.ts";
 import type { Reduce } from "./ledger.ts";
 import { stage } from "./place.ts";
-import { promotionOf } from "./promotion.ts";
+import { promotionOf } from "./promotions.ts";
 import { act, currentOf, nextNumber, type Service } from "./service.ts";
 import { worktreeFact, worktreeHead, worktreeOf } from "./worktree.ts";
 import { needRepository, repositoryOf } from "./world.ts";

@@ -1,7 +1,7 @@
 /** The git commands that the service needs, on a repository that others use too. */
-import { GateError } from "../diagnostic.ts";
-import type { Finished, Host } from "../host/host.ts";
-import { outputTail } from "../host/output.ts";
+import { GateError } from "../platform/diagnostic.ts";
+import type { Finished, Host } from "../platform/host/host.ts";
+import { outputTail } from "../platform/host/output.ts";
 
 /** A repository: any folder that git finds it from. */
 export interface Git {

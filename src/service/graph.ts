@@ -2,7 +2,7 @@
  * The projection: a file of one line a task, for whoever wants to see the graph without reading the
  * journal. It is derived and may be lost; what it says has no authority.
  */
-import { messageOf } from "../diagnostic.ts";
+import { messageOf } from "../platform/diagnostic.ts";
 import { findTask, type Task, tasksOf, truth } from "../lifecycle/state.ts";
 import { missing, type Projection, shown, type Status, STATUSES } from "../lifecycle/value.ts";
 import { type Ledger, nameOf } from "./ledger.ts";

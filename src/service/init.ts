@@ -1,8 +1,8 @@
 /** Creates a store. */
 import { join, relative, resolve } from "node:path";
-import { GateError } from "../diagnostic.ts";
-import type { Host } from "../host/host.ts";
-import { outputTail } from "../host/output.ts";
+import { GateError } from "../platform/diagnostic.ts";
+import type { Host } from "../platform/host/host.ts";
+import { outputTail } from "../platform/host/output.ts";
 import { checkedOutIn, commitOf, gitIn } from "./git.ts";
 import { createJournal, refuseExisting } from "./journal.ts";
 import { takeLock } from "./lock.ts";

@@ -1,9 +1,9 @@
 /** The journal on disk: one writer at a time, and nothing is decided that is not durable. */
-import { GateError, messageOf } from "../diagnostic.ts";
+import { GateError, messageOf } from "../platform/diagnostic.ts";
 import { encodeDecision, encodeEvent } from "../lifecycle/codec.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Body } from "../lifecycle/event.ts";
-import type { Host, LogFile } from "../host/host.ts";
+import type { Host, LogFile } from "../platform/host/host.ts";
 import type { Facts } from "./facts.ts";
 import { advance, emptyLedger, type Ledger, type Reduce, replayEntry } from "./ledger.ts";
 import { takeLock } from "./lock.ts";

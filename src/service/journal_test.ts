@@ -1,6 +1,6 @@
 /** The journal on a disk that fails, under locks, and as it is read back. */
 import assert from "node:assert/strict";
-import type { Host, LogFile } from "../host/host.ts";
+import type { Host, LogFile } from "../platform/host/host.ts";
 import { reduce } from "../lifecycle/reduce.ts";
 import { createJournal, openJournal, readJournal } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";

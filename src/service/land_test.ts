@@ -1,7 +1,7 @@
 /** Landing on a branch that others move too, in a real repository. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Host } from "../host/host.ts";
+import type { Host } from "../platform/host/host.ts";
 import { reduce } from "../lifecycle/reduce.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { converge } from "./converge.ts";

@@ -2,7 +2,7 @@
  * What a journal amounts to: the reducer's state, and what its numbers stand for. It follows from the
  * journal alone, record by record, in whatever process reads it.
  */
-import { GateError } from "../diagnostic.ts";
+import { GateError } from "../platform/diagnostic.ts";
 import { CodecError, decodeEvent, encodeDecision } from "../lifecycle/codec.ts";
 import { encodeVerdict } from "../lifecycle/decision_codec.ts";
 import type { Decision } from "../lifecycle/decision.ts";

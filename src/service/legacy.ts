@@ -1,7 +1,7 @@
 /** Reads legacy records. */
 import { z } from "zod";
-import { GateError, messageOf } from "../diagnostic.ts";
-import type { Host } from "../host/host.ts";
+import { GateError, messageOf } from "../platform/diagnostic.ts";
+import type { Host } from "../platform/host/host.ts";
 import { STATUSES } from "../lifecycle/value.ts";
 import type { Legacy } from "./tasks.ts";
 

@@ -1,8 +1,8 @@
 /** Waits for a lock, and says who has it. */
 import { setTimeout } from "node:timers/promises";
-import { GateError } from "../diagnostic.ts";
-import type { Host, Lock } from "../host/host.ts";
-import { stopIfInterrupted } from "../host/interrupt.ts";
+import { GateError } from "../platform/diagnostic.ts";
+import type { Host, Lock } from "../platform/host/host.ts";
+import { stopIfInterrupted } from "../platform/host/interrupt.ts";
 
 /** What a lock is taken for. */
 interface Taking {

@@ -1,7 +1,7 @@
 /** Delivering a file and reporting a text: both put content in its place by one rename. */
 import { createHash } from "node:crypto";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { Host } from "../host/host.ts";
+import type { Host } from "../platform/host/host.ts";
 import type { Key } from "../lifecycle/value.ts";
 import type { Candidate } from "./facts.ts";
 import { nameOf } from "./ledger.ts";

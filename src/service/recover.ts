@@ -6,7 +6,7 @@
  * and an error: to stop there silently would lose what stands behind it.
  */
 import { Buffer, isAscii } from "node:buffer";
-import { GateError, messageOf } from "../diagnostic.ts";
+import { GateError, messageOf } from "../platform/diagnostic.ts";
 import type { Settings } from "./facts.ts";
 import { checkLine, type Entry, FORMAT, type Header, VERSION } from "./record.ts";
 

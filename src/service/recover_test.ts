@@ -1,6 +1,6 @@
 /** What is read back from a journal that was damaged in any way. */
 import assert from "node:assert/strict";
-import { GateError } from "../diagnostic.ts";
+import { GateError } from "../platform/diagnostic.ts";
 import { type Entry, FORMAT, type Header, VERSION, writeLine } from "./record.ts";
 import { recover } from "./recover.ts";
 

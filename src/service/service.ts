@@ -5,7 +5,7 @@
 import type { Body } from "../lifecycle/event.ts";
 import type { Act } from "../lifecycle/event.ts";
 import type { Decision } from "../lifecycle/decision.ts";
-import type { Host } from "../host/host.ts";
+import type { Host } from "../platform/host/host.ts";
 import { type Attempt, findTask } from "../lifecycle/state.ts";
 import { type Key, sameKey } from "../lifecycle/value.ts";
 import type { Facts } from "./facts.ts";

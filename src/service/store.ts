@@ -1,7 +1,7 @@
 /** Where a service keeps its things. */
 import { dirname, join, resolve } from "node:path";
-import { GateError } from "../diagnostic.ts";
-import type { Host } from "../host/host.ts";
+import { GateError } from "../platform/diagnostic.ts";
+import type { Host } from "../platform/host/host.ts";
 
 /** Name of the folder of a store, unless the user chose another. */
 export const STORE = ".lifecycle";

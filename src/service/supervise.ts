@@ -4,9 +4,9 @@
  */
 import { setInterval } from "node:timers";
 import { join } from "node:path";
-import type { Child, Command, Exit, Host } from "../host/host.ts";
-import { runToEnd } from "../host/drain.ts";
-import { GateError, messageOf } from "../diagnostic.ts";
+import type { Child, Command, Exit, Host } from "../platform/host/host.ts";
+import { runToEnd } from "../platform/host/drain.ts";
+import { GateError, messageOf } from "../platform/diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Phase } from "../lifecycle/state.ts";
 import type { Class, Key } from "../lifecycle/value.ts";

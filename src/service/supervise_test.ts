@@ -1,8 +1,8 @@
 /** The wrapper, with real workers. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { denoHost } from "../host/deno.ts";
-import type { Host } from "../host/host.ts";
+import { denoHost } from "../platform/host/deno.ts";
+import type { Host } from "../platform/host/host.ts";
 import { encodeDecision } from "../lifecycle/codec.ts";
 import { reduce } from "../lifecycle/reduce.ts";
 import { converge } from "./converge.ts";

@@ -1,5 +1,5 @@
 /** What people and schedulers do to tasks. */
-import { GateError } from "../diagnostic.ts";
+import { GateError } from "../platform/diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import { type Task, tasksOf } from "../lifecycle/state.ts";
 import type { Fault, Key, Status } from "../lifecycle/value.ts";

@@ -2,7 +2,7 @@
  * The worktree of an attempt: made at the claim, looked at before a promotion, removed at cleanup.
  */
 import { join, relative, resolve } from "node:path";
-import { GateError } from "../diagnostic.ts";
+import { GateError } from "../platform/diagnostic.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { commitOf, contains, gitIn } from "./git.ts";
 import { attemptName } from "./ledger.ts";

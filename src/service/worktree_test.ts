@@ -1,8 +1,8 @@
 /** Where worktrees are made, in which repository, and what becomes of one without its worker. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { GateError } from "../diagnostic.ts";
-import type { Command, Host } from "../host/host.ts";
+import { GateError } from "../platform/diagnostic.ts";
+import type { Command, Host } from "../platform/host/host.ts";
 import { findTask } from "../lifecycle/state.ts";
 import { reduce } from "../lifecycle/reduce.ts";
 import { finish } from "./finish.ts";

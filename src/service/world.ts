@@ -1,7 +1,7 @@
 /** What the effects of a service act on. */
 import { resolve } from "node:path";
-import { GateError } from "../diagnostic.ts";
-import type { Host } from "../host/host.ts";
+import { GateError } from "../platform/diagnostic.ts";
+import type { Host } from "../platform/host/host.ts";
 import { type Git, gitIn } from "./git.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Store } from "./store.ts";

@@ -1,14 +1,14 @@
 /** Has embedded Lean check a model with its proofs, in one process, no longer than needed. */
 import { join } from "node:path";
-import { denoHost } from "../../src/host/deno.ts";
-import type { Host } from "../../src/host/host.ts";
-import { amalgamate } from "../../src/toolchain/embedded/amalgam.ts";
-import { externalImports, reachedFrom } from "../../src/toolchain/embedded/exec.ts";
-import type { EmbeddedLean } from "../../src/toolchain/embedded/install.ts";
-import { runLean } from "../../src/toolchain/embedded/run.ts";
-import type { Lakefile } from "../../src/toolchain/lakefile.ts";
-import { type LeanMessage, parseMessage } from "../../src/toolchain/messages.ts";
-import { moduleGraph, type SourceFile } from "../../src/toolchain/modules.ts";
+import { denoHost } from "../../src/platform/host/deno.ts";
+import type { Host } from "../../src/platform/host/host.ts";
+import { amalgamate } from "../../src/lean/toolchain/embedded/amalgam.ts";
+import { externalImports, reachedFrom } from "../../src/lean/toolchain/embedded/exec.ts";
+import type { EmbeddedLean } from "../../src/lean/toolchain/embedded/install.ts";
+import { runLean } from "../../src/lean/toolchain/embedded/run.ts";
+import type { Lakefile } from "../../src/lean/package/lakefile.ts";
+import { type LeanMessage, parseMessage } from "../../src/lean/toolchain/messages.ts";
+import { moduleGraph, type SourceFile } from "../../src/lean/package/modules.ts";
 import { type Checked, judge, type Verdict, withSentinel } from "./judge.ts";
 
 /** What checks have in common. */

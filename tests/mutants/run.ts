@@ -8,10 +8,10 @@
  */
 import { join } from "node:path";
 import { taskArguments } from "../../ci/arguments.ts";
-import { denoHost } from "../../src/host/deno.ts";
-import { installEmbedded } from "../../src/toolchain/embedded/install.ts";
-import { readLakefile, readSourceFiles } from "../../src/toolchain/formal_package.ts";
-import type { SourceFile } from "../../src/toolchain/modules.ts";
+import { denoHost } from "../../src/platform/host/deno.ts";
+import { installEmbedded } from "../../src/lean/toolchain/embedded/install.ts";
+import { readLakefile, readSourceFiles } from "../../src/lean/package/formal_package.ts";
+import type { SourceFile } from "../../src/lean/package/modules.ts";
 import { REPOSITORY } from "../support/cli.ts";
 import { applyMutant, readMutants } from "./apply.ts";
 import { check, type Laboratory } from "./check.ts";

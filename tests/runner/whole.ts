@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { taskArguments } from "../../ci/arguments.ts";
-import { denoHost } from "../../src/host/deno.ts";
+import { denoHost } from "../../src/platform/host/deno.ts";
 import { installStandin } from "../standin/install.ts";
 import { REPOSITORY } from "../support/cli.ts";
 import { ACTION, type Action, readDocument, WORKFLOW, type Workflow } from "./document.ts";

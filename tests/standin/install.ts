@@ -9,7 +9,7 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Host } from "../../src/host/host.ts";
+import type { Host } from "../../src/platform/host/host.ts";
 
 /** What the stand-in pretends to be. */
 export interface Pretence {

@@ -5,17 +5,17 @@
  */
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
-import type { Diagnostic } from "../../src/diagnostic.ts";
-import { denoHost } from "../../src/host/deno.ts";
-import type { Host } from "../../src/host/host.ts";
-import { buildModules } from "../../src/toolchain/embedded/build.ts";
-import { buildFolder, type Workshop } from "../../src/toolchain/embedded/compile.ts";
-import { checkExtra } from "../../src/toolchain/embedded/extra.ts";
-import { execute, executeProgram, reachedFrom } from "../../src/toolchain/embedded/exec.ts";
-import { installEmbedded } from "../../src/toolchain/embedded/install.ts";
-import { readLakefile, readModuleGraph } from "../../src/toolchain/formal_package.ts";
-import type { LeanMessage } from "../../src/toolchain/messages.ts";
-import type { ExecResult } from "../../src/toolchain/toolchain.ts";
+import type { Diagnostic } from "../../src/platform/diagnostic.ts";
+import { denoHost } from "../../src/platform/host/deno.ts";
+import type { Host } from "../../src/platform/host/host.ts";
+import { buildModules } from "../../src/lean/toolchain/embedded/build.ts";
+import { buildFolder, type Workshop } from "../../src/lean/toolchain/embedded/compile.ts";
+import { checkExtra } from "../../src/lean/toolchain/embedded/extra.ts";
+import { execute, executeProgram, reachedFrom } from "../../src/lean/toolchain/embedded/exec.ts";
+import { installEmbedded } from "../../src/lean/toolchain/embedded/install.ts";
+import { readLakefile, readModuleGraph } from "../../src/lean/package/formal_package.ts";
+import type { LeanMessage } from "../../src/lean/toolchain/messages.ts";
+import type { ExecResult } from "../../src/lean/toolchain/toolchain.ts";
 
 const interrupt = new AbortController();
 process.on("SIGTERM", () => interrupt.abort());

@@ -1,7 +1,7 @@
 /** Runs the command line as a user does: a process of its own. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ReportSchema } from "../../src/report/schema.ts";
+import { ReportSchema } from "../../src/gate/report/schema.ts";
 
 /** Root of this repository. */
 export const REPOSITORY: string = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

@@ -1,6 +1,6 @@
 /** `lifecycle finish`: the worker completes its own task. */
 import { buildCommand } from "@stricli/core";
-import { GateError } from "../../../src/diagnostic.ts";
+import { GateError } from "../../../src/platform/diagnostic.ts";
 import { finish, type Offer } from "../../../src/service/finish.ts";
 import { nameOf } from "../../../src/service/ledger.ts";
 import { withFailures } from "../../failure.ts";

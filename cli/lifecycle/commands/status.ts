@@ -1,6 +1,6 @@
 /** `lifecycle status`: where every task stands. */
 import { buildCommand } from "@stricli/core";
-import { counted } from "../../../src/report/counted.ts";
+import { counted } from "../../../src/platform/text/counted.ts";
 import { type Task, tasksOf } from "../../../src/lifecycle/state.ts";
 import { encodeState } from "../../../src/lifecycle/codec.ts";
 import { rowOf } from "../../../src/service/graph.ts";

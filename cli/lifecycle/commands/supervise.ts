@@ -1,6 +1,6 @@
 /** `lifecycle supervise`: runs a worker on a task. */
 import { buildCommand } from "@stricli/core";
-import { GateError } from "../../../src/diagnostic.ts";
+import { GateError } from "../../../src/platform/diagnostic.ts";
 import { findStore } from "../../../src/service/store.ts";
 import { supervise, type Supervised } from "../../../src/service/supervise.ts";
 import { withFailures } from "../../failure.ts";

@@ -1,8 +1,8 @@
 /** The traces as the page has them: an index that it reads at once, and chunks that it reads as needed. */
-import type { Answered, Explored } from "../../../src/view/explorer.ts";
-import { answersOf, explore, sampleOf } from "../../../src/view/explorer.ts";
-import type { ViewModule, ViewPlace } from "../../../src/view/module.ts";
-import type { Facts } from "../../../src/stage/stage.ts";
+import type { Answered, Explored } from "../../../src/replay/view/explorer.ts";
+import { answersOf, explore, sampleOf } from "../../../src/replay/view/explorer.ts";
+import type { ViewModule, ViewPlace } from "../../../src/replay/view/module.ts";
+import type { Facts } from "../../../src/gate/stages/stage.ts";
 import { packedBlock } from "./block.ts";
 
 /** Most steps that a page holds: some fifteen megabytes. Beyond them it shows a sample, and says so. */

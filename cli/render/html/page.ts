@@ -1,9 +1,9 @@
 /** The report as one HTML page that needs nothing but itself: no network, no other file. */
-import type { Coverage } from "../../../src/coverage/coverage.ts";
-import { matrixOf } from "../../../src/coverage/matrix.ts";
-import type { Report } from "../../../src/report/report.ts";
-import type { Facts } from "../../../src/stage/stage.ts";
-import type { ViewModule } from "../../../src/view/module.ts";
+import type { Coverage } from "../../../src/replay/coverage/coverage.ts";
+import { matrixOf } from "../../../src/replay/coverage/matrix.ts";
+import type { Report } from "../../../src/gate/report/report.ts";
+import type { Facts } from "../../../src/gate/stages/stage.ts";
+import type { ViewModule } from "../../../src/replay/view/module.ts";
 import { jsonFinding } from "../json.ts";
 import { duration, styleFor } from "../style.ts";
 import { titleLine, verdictLine } from "../text.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { summarize } from "../../../src/report/report.ts";
-import type { PlacedTrace } from "../../../src/trace/read.ts";
-import { trace } from "../../../src/trace/test_support.ts";
+import { summarize } from "../../../src/gate/report/report.ts";
+import type { PlacedTrace } from "../../../src/replay/trace/read.ts";
+import { trace } from "../../../src/replay/trace/testing/support.ts";
 import { PROGRAM } from "./assets.ts";
 import { packedBlock, plainBlock } from "./block.ts";
 import { renderPage } from "./page.ts";

@@ -1,5 +1,5 @@
 /** For tests: a host that dies at its n-th durable step. */
-import type { Files, Host, LogFile } from "../../host/host.ts";
+import type { Files, Host, LogFile } from "../../platform/host/host.ts";
 
 /** How the host dies: by not coming back from this, or by what it throws. */
 export type Die = () => never;

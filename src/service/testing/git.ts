@@ -1,7 +1,7 @@
 /** For tests: a store with a real repository, whose state can be saved and restored. */
 import { join } from "node:path";
-import { denoHost } from "../../host/deno.ts";
-import type { Host } from "../../host/host.ts";
+import { denoHost } from "../../platform/host/deno.ts";
+import type { Host } from "../../platform/host/host.ts";
 import type { Key } from "../../lifecycle/value.ts";
 import { init } from "../init.ts";
 import { attemptName } from "../ledger.ts";

@@ -1,6 +1,6 @@
 /** For tests: a store without a repository in an in-memory host. */
-import { type MemoryHost, memoryHost } from "../../host/memory.ts";
-import type { Host } from "../../host/host.ts";
+import { type MemoryHost, memoryHost } from "../../platform/host/memory.ts";
+import type { Host } from "../../platform/host/host.ts";
 import { reduce } from "../../lifecycle/reduce.ts";
 import type { Key } from "../../lifecycle/value.ts";
 import { init } from "../init.ts";

@@ -1,5 +1,5 @@
 // @ts-check
-/** States from the changes between them: the other half of `src/view/delta.ts`. */
+/** States from the changes between them: the other half of `src/replay/view/delta.ts`. */
 
 /** @typedef {readonly [path: readonly (string | number)[], ...rest: any[]]} Change */
 

@@ -1,0 +1,11 @@
+/** For tests: a project that needs no config file. */
+import type { Project } from "../project.ts";
+
+/** A project in `/project`, with this folder of fixtures. */
+export function testProject(fixtures = "fixtures"): Project {
+  return {
+    root: "/project",
+    configFile: "lean-gate.jsonc",
+    config: { formal: { root: "formal", emitter: "emit" }, fixtures, engines: [], allow: [] },
+  };
+}

@@ -1,0 +1,116 @@
+/** The audit stage: what the compiled modules say, and not their text, rests on nothing unproved. */
+import { join, posix } from "node:path";
+import type { Host } from "../../platform/host/host.ts";
+import { parseHeader } from "../../lean/syntax/header.ts";
+import { counted } from "../../platform/text/counted.ts";
+import type { Stage } from "./stage.ts";
+import { readLakefile, readSourceFiles } from "../../lean/package/formal_package.ts";
+import { moduleFiles } from "../../lean/package/modules.ts";
+import { parsePin, PIN_FILE } from "../../lean/toolchain/pin.ts";
+import { allowances } from "../../lean/audit/allow.ts";
+import { audit, type Expectation, joined } from "../../lean/audit/audit.ts";
+import { STANDARD_AXIOMS } from "../../lean/audit/axioms.ts";
+import { collectFacts, type PackageText } from "../../lean/audit/collect.ts";
+import type { Facts } from "../../lean/audit/facts.ts";
+import { type AuditFinding, toDiagnostic } from "../../lean/audit/finding.ts";
+import { bundlesOf, groupsOf } from "../../lean/audit/groups.ts";
+import { writtenModule } from "../../lean/audit/names.ts";
+import { isOutdated, SOUND_SINCE } from "../../lean/audit/pin.ts";
+import type { Sources } from "../../lean/audit/places.ts";
+import { statedTheorems } from "../../lean/audit/stated.ts";
+
+/** Audits every constant of the package's modules. */
+export const auditStage: Stage = {
+  name: "audit",
+  blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
+  async run({ host, project: { root, config, configFile }, progress }, facts) {
+    const { toolchain, modules = [], scanned = [] } = facts;
+    const { formal, audit: settings } = config;
+    const formalRoot = join(root, formal.root);
+    progress(`asking Lean about ${counted(modules.length, "module")}`);
+    const place = { projectRoot: root, formalRoot };
+    const lakefile = await readLakefile(host, place);
+    const files = await readSourceFiles(host, place, lakefile);
+    const text = { sources: files, lakefile };
+    const sources = sourcesOf(modules, text, formal.root);
+    const groups = groupsOf(modules, importsIn(sources));
+    const bundles = bundlesOf(groups, (module) => sources.get(writtenModule(module))?.text ?? "");
+    const collected = await collectFacts(host, formalRoot, toolchain!, bundles, text);
+    const allowed = allowances(settings?.allow ?? [], host.today(), configFile);
+    const audits = collected.map((facts) =>
+      audit({ facts, sources, allowances: allowed }, scanned, expectations(sources, facts))
+    );
+    const { declarations, theorems, axioms, findings } = joined(audits);
+    const outdated = await outdatedPin(host, formalRoot, formal.root);
+    const accepted = outdated.filter(({ rule, declaration, constant }) =>
+      !allowed.covers(rule, declaration, constant)
+    );
+    return {
+      checked: declarations,
+      summary: `${counted(declarations, "declaration")} (${counted(theorems, "theorem")}), ${
+        restingOn(axioms)
+      }`,
+      findings: [...findings, ...accepted.map(toDiagnostic), ...allowed.problems()],
+      counts: { audited: declarations },
+    };
+  },
+};
+
+/** `axioms` by their shown names. */
+function restingOn(axioms: readonly string[]): string {
+  const standard = axioms.every((axiom) => STANDARD_AXIOMS.has(`.${axiom}`));
+  if (!standard) return `resting on ${axioms.join(", ")}`;
+  return axioms.length === 0 ? "resting on no axiom" : `no axiom but ${axioms.join(", ")}`;
+}
+
+/** The source of each module; what only Lake can tell is taken to lie where the module's name says. */
+function sourcesOf(
+  modules: readonly string[],
+  { sources, lakefile }: PackageText,
+  folder: string,
+): Sources {
+  const byPath = new Map(sources.map((file) => [file.path, file]));
+  const pathOf = lakefile === undefined
+    ? (module: string) => `${module.replaceAll(".", "/")}.lean`
+    : moduleFiles(lakefile, sources);
+  return new Map(modules.flatMap((module) => {
+    const file = byPath.get(pathOf(module) ?? "");
+    if (file === undefined) return [];
+    return [[writtenModule(module), { file: posix.join(folder, file.path), text: file.text }]];
+  }));
+}
+
+function importsIn(sources: Sources): (module: string) => string[] {
+  return (module) => {
+    const source = sources.get(writtenModule(module));
+    return source === undefined ? [] : parseHeader(source.text).imports.map((it) => it.module);
+  };
+}
+
+function expectations(sources: Sources, { audited }: Facts): Expectation[] {
+  return [...sources].filter(([module]) => audited.has(module)).map(([module, { file, text }]) => ({
+    file,
+    module,
+    theorems: statedTheorems(text),
+  }));
+}
+
+async function outdatedPin(
+  host: Host,
+  formalRoot: string,
+  folder: string,
+): Promise<AuditFinding[]> {
+  const file = posix.join(folder, PIN_FILE);
+  const pin = parsePin(await host.files.readText(join(formalRoot, PIN_FILE)) ?? "", file);
+  if (!isOutdated(pin)) return [];
+  return [{
+    rule: "pin_outdated",
+    severity: "warning",
+    message: `Lean ${pin.version} is older than ${
+      SOUND_SINCE.join(".")
+    }: its kernel has known soundness bugs`,
+    declaration: pin.version,
+    constant: pin.version,
+    location: { file, line: 1, column: 1 },
+  }];
+}

@@ -1,0 +1,50 @@
+/** The build stage: Lean elaborates and kernel-checks every module of the package. */
+import { counted } from "../../platform/text/counted.ts";
+import { join } from "node:path";
+import { countTheorems } from "../../lean/syntax/theorems.ts";
+import type { Diagnostic } from "../../platform/diagnostic.ts";
+import type { Stage } from "./stage.ts";
+import { committedBuild } from "../../lean/package/committed.ts";
+import {
+  readDangerousOptions,
+  readLakefile,
+  readSourceFiles,
+} from "../../lean/package/formal_package.ts";
+
+/** Builds the package; Lean's own messages are the findings. */
+export const buildStage: Stage = {
+  name: "build",
+  async run({ host, project: { root, config }, progress }, { toolchain }) {
+    const { modules, rebuilt, findings } = await toolchain!.build(progress);
+    const place = { projectRoot: root, formalRoot: join(root, config.formal.root) };
+    const sources = await readSourceFiles(host, place, await readLakefile(host, place));
+    const theorems = sources.reduce((sum, { text }) => sum + countTheorems(text), 0);
+    return {
+      checked: modules.length,
+      summary: `${counted(modules.length, "module")} (${rebuilt} rebuilt), ${
+        counted(theorems, "theorem")
+      }`,
+      findings: [
+        ...guided(findings),
+        ...await readDangerousOptions(host, place),
+        ...await committedBuild(host, place),
+      ],
+      // A sorry has its say in the verdict, and leaves something that can be audited.
+      facts: {
+        built: findings.every(({ code, severity }) =>
+          severity !== "error" || code === "lean_sorry"
+        ),
+        modules,
+      },
+      counts: { modules: modules.length, rebuilt, theorems },
+    };
+  },
+};
+
+/** The findings, of which Lean's first error says how to go on. */
+function guided(findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  const first = findings.find(({ code }) => code === "lean_error");
+  const hint =
+    'Correct it first: others may follow from it. Then run "lean-gate verify --only build"';
+  return findings.map((finding) => finding === first ? { ...finding, hint } : finding);
+}

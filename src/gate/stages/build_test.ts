@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { testProject } from "../config/testing/support.ts";
+import { memoryHost } from "../../platform/host/memory.ts";
+import { runStage } from "./stage.ts";
+import { buildStage } from "./build.ts";
+import type { Toolchain } from "../../lean/toolchain/toolchain.ts";
+
+/** Runs the stage on a package that Lean builds without a word; git keeps the files named. */
+async function built(lakefile: string, committed = "") {
+  const { host } = memoryHost({
+    files: {
+      "formal/lakefile.toml": `name = "p"\n${lakefile}[[lean_lib]]\nname = "A"\n`,
+      "formal/A.lean": "theorem a : 1 = 1 := rfl\n",
+    },
+    path: { git: "/bin/git" },
+    programs: () => ({ stdout: committed }),
+  });
+  const unused = () => assert.fail("Asked of the toolchain");
+  const toolchain: Toolchain = {
+    info: { backend: "embedded", version: "4.28.0", pin: "", paths: {} },
+    build: () => Promise.resolve({ modules: ["A"], rebuilt: 1, findings: [] }),
+    check: unused,
+    prepare: unused,
+    exec: unused,
+    ask: unused,
+  };
+  const run = { host, project: testProject(), lean: "auto", progress: () => {} } as const;
+  const { report, facts } = await runStage(buildStage, run, { toolchain });
+  return { report, built: facts.built };
+}
+
+Deno.test("the build stage agrees when Lean has built everything", async () => {
+  const { report, built: isBuilt } = await built("");
+  assert.equal(report.status, "passed");
+  assert.equal(report.summary, "1 module (1 rebuilt), 1 theorem");
+  assert.equal(isBuilt, true);
+});
+
+Deno.test("the build stage refuses a lakefile that keeps Lean from checking, and what was built before", async () => {
+  const { report, built: isBuilt } = await built(
+    "[leanOptions]\ndebug.skipKernelTC = true\n",
+    ".lake/build/A.olean\0",
+  );
+  assert.equal(report.status, "failed");
+  assert.deepEqual(report.findings.map(({ code }) => code), ["skip_kernel", "build_committed"]);
+  // The audit has its say all the same.
+  assert.equal(isBuilt, true);
+});

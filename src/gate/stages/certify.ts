@@ -1,0 +1,45 @@
+/**
+ * The certify stage: Lean's kernel itself checks the traces told by hand, a sample of the others,
+ * and journals.
+ */
+import type { Stage } from "./stage.ts";
+import { partOf, takeShard } from "../../replay/engines/shard.ts";
+import { readTraceFolder } from "../../replay/trace/folder.ts";
+import { selectTraces, unknownTags } from "../certify/certificate.ts";
+import { certify, loadCertificateModule } from "../certify/certify.ts";
+
+/**
+ * Seed of the sample: every run takes the same traces, so that a run is as good as the one before.
+ */
+const SEED = 0;
+
+/** Has Lean check the certificates of the committed traces. */
+export const certifyStage: Stage = {
+  name: "certify",
+  skippedBy: ({ project: { config } }) =>
+    config.certify === undefined ? 'not configured: the config has no "certify"' : undefined,
+  blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
+  async run({ host, project, shard, progress }, { toolchain, traces, journals = [] }) {
+    const { root, config: { fixtures, certify: settings } } = project;
+    const folder = traces ?? await readTraceFolder(host, root, fixtures);
+    const { module: path, always, sample } = settings!;
+    const all = selectTraces(folder.traces, { always, sample, seed: SEED });
+    // The journals were shared out where they were replayed.
+    const selected = [...takeShard(all, shard, "traces to certify"), ...journals];
+    const module = await loadCertificateModule(project, path);
+    const { certified, findings } = await certify(module, toolchain!, selected, progress);
+    return {
+      checked: selected.length,
+      summary: `${certified} of ${selected.length} traces${
+        partOf(all.length, shard)
+      } accepted by Lean's kernel`,
+      findings: [
+        // Traces that another stage has read are judged there.
+        ...(traces === undefined ? folder.findings : []),
+        ...unknownTags(folder.traces, always, project.configFile),
+        ...findings,
+      ],
+      counts: { certified },
+    };
+  },
+};

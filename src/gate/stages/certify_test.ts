@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { testProject } from "../config/testing/support.ts";
+import { type Diagnostic, error, warning } from "../../platform/diagnostic.ts";
+import { memoryHost } from "../../platform/host/memory.ts";
+import { type Facts, runStage } from "./stage.ts";
+import { type BuildResult, type ExtraModule, extraPath } from "../../lean/toolchain/toolchain.ts";
+import type { Toolchain } from "../../lean/toolchain/toolchain.ts";
+import { GOOD } from "../../replay/trace/testing/support.ts";
+import { certifyStage } from "./certify.ts";
+
+/** Lean's answer to the modules it is asked about. */
+type Answer = (modules: readonly ExtraModule[]) => Partial<BuildResult>;
+
+const accepting: Answer = (modules) => ({ modules: modules.map(({ name }) => name) });
+
+/** Runs the stage over the sample's three traces, with a Lean that answers so. */
+async function certified(answer: Answer, traces = GOOD, always = ["sample"], facts: Facts = {}) {
+  const { host } = memoryHost({ files: { "fixtures/a.ndjson": traces } });
+  const toolchain: Toolchain = {
+    info: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", paths: {} },
+    build: () => assert.fail("Built again"),
+    exec: () => assert.fail("Emitted again"),
+    prepare: () => assert.fail("Prepared"),
+    ask: () => assert.fail("Asked"),
+    check: (modules) =>
+      Promise.resolve({ modules: [], rebuilt: modules.length, findings: [], ...answer(modules) }),
+  };
+  const project = testProject();
+  const module = fileURLToPath(import.meta.resolve("../certify/testing/support.ts"));
+  const config = { ...project.config, certify: { module, always, sample: 0 } };
+  const run = { host, project: { ...project, config }, lean: "auto", progress: () => {} } as const;
+  const { report, counts } = await runStage(certifyStage, run, {
+    built: true,
+    toolchain,
+    ...facts,
+  });
+  return { report, counts, codes: report.findings.map(({ code }) => code) };
+}
+
+/** Lean's message about the first line of the first statement. */
+function about([module]: readonly ExtraModule[], make: typeof error): Diagnostic {
+  return make("lean_message", "Lean's own words", {
+    location: { file: `formal/${extraPath(module!)}`, line: 3 },
+  });
+}
+
+Deno.test("the certify stage passes when Lean accepts every certificate", async () => {
+  const { report, counts } = await certified(accepting);
+  assert.equal(report.status, "passed");
+  assert.equal(report.checked, 3);
+  assert.deepEqual(counts, { certified: 3 });
+});
+
+Deno.test("the certify stage has Lean check the journals that the engines agree with, too", async () => {
+  const trace = {
+    id: "journals/day",
+    tags: [],
+    names: {},
+    graph: 1,
+    events: [],
+    decisions: [],
+    final: 0,
+  };
+  const location = { file: "journals/day.ndjson", line: 1 };
+  const texts: string[] = [];
+  const answer: Answer = (modules) => {
+    texts.push(...modules.map(({ text }) => text));
+    return accepting(modules);
+  };
+  const { report } = await certified(answer, GOOD, [], { journals: [{ trace, location }] });
+  assert.deepEqual([report.status, report.checked], ["passed", 1]);
+  assert.match(texts.join(), /journals\/day/);
+});
+
+Deno.test("the certify stage fails when Lean refuses a certificate", async () => {
+  const { report, codes } = await certified((modules) => ({ findings: [about(modules, error)] }));
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["certificate_refused"]);
+});
+
+Deno.test("the certify stage fails when Lean only warns: a statement by sorry is a warning", async () => {
+  const { report, codes } = await certified((modules) => ({
+    ...accepting(modules),
+    findings: [about(modules, warning)],
+  }));
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["certificate_refused"]);
+});
+
+Deno.test("the certify stage fails when Lean says nothing of a certificate", async () => {
+  const { report, counts, codes } = await certified(() => ({}));
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["certificate_unchecked"]);
+  assert.deepEqual(counts, { certified: 0 });
+});
+
+Deno.test("the certify stage fails for traces that cannot be read, when it is the first to read them", async () => {
+  const { report, codes } = await certified(accepting, GOOD.replace('"traces":3', '"traces":4'));
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["trace_count_mismatch"]);
+});
+
+Deno.test("the certify stage fails for a tag that no trace has", async () => {
+  const { report, codes } = await certified(accepting, GOOD, ["sample", "smaple"]);
+  assert.equal(report.status, "failed");
+  assert.deepEqual(codes, ["certify_tag_unknown"]);
+  assert.match(report.findings[0]!.message, /"smaple"/);
+});

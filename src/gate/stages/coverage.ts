@@ -1,0 +1,22 @@
+/** The coverage stage: the committed traces go through everything that the model can do. */
+import type { Stage } from "./stage.ts";
+import { coverageReport, coverageSummary } from "../../replay/coverage/coverage.ts";
+import { measure } from "../../replay/coverage/measure.ts";
+
+/** Compares the cells that the model reaches with those that the committed traces hit. */
+export const coverageStage: Stage = {
+  name: "coverage",
+  skippedBy({ project: { config }, shard }) {
+    if (config.coverage === undefined) return 'not configured: the config has no "coverage"';
+    return shard && "judged by all traces together: run it without --shard";
+  },
+  async run(run, { traces }) {
+    const { coverage, module, findings } = await measure(run, traces);
+    return {
+      checked: coverage.cells.length,
+      summary: coverageSummary(coverage, module),
+      findings,
+      facts: { coverage: coverageReport(coverage), covered: coverage },
+    };
+  },
+};

@@ -1,0 +1,40 @@
+/** The diff stage: says where an engine first decided otherwise than the model. */
+import { counted } from "../../platform/text/counted.ts";
+import { openEngine, stateBefore } from "../../replay/engines/replay.ts";
+import { engineConfig } from "../../replay/engines/build.ts";
+import type { Run, Stage } from "./stage.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { PlacedTrace } from "../../replay/trace/read.ts";
+import { findingsOf } from "../../replay/diff/diff.ts";
+
+/** Judges what the replay stage compared. */
+export const diffStage: Stage = {
+  name: "diff",
+  blockedBy: ({ judges }) => judges?.length ? undefined : "no trace was replayed",
+  async run(run, { judges = [] }) {
+    const findings = [];
+    for (const judge of judges) findings.push(...await findingsOf(judge, prefixState(run)));
+    const compared = judges.reduce((sum, judge) => sum + judge.compared(), 0);
+    const diverged = judges.reduce((sum, judge) => sum + judge.diverged(), 0);
+    const verdict = diverged === 0 ? "all agree" : `${diverged} diverge`;
+    return {
+      checked: compared,
+      summary: `${counted(compared, "answer")} compared, ${verdict}`,
+      findings,
+    };
+  },
+};
+
+/** The engine that diverges agreed up to that step: it tells the state itself. */
+function prefixState({ host, project: { root, config } }: Run) {
+  return async (
+    placed: PlacedTrace,
+    step: number,
+    name: string,
+  ): Promise<Json | undefined> => {
+    const entry = config.engines.find((engine) => engine.name === name);
+    if (entry === undefined) return undefined;
+    await using engine = await openEngine(engineConfig(entry), root, host);
+    return await stateBefore(engine, placed, step);
+  };
+}

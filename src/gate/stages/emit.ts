@@ -1,0 +1,182 @@
+/** The emit stage: the model writes its traces anew, and they are what is committed. */
+import { counted } from "../../platform/text/counted.ts";
+import { join, posix } from "node:path";
+import type { Project } from "../config/project.ts";
+import { CELLS_FILE, type CellsFile, readCells } from "../../replay/coverage/cells_file.ts";
+import { type Diagnostic, error, GateError } from "../../platform/diagnostic.ts";
+import type { Host } from "../../platform/host/host.ts";
+import { keptFolder } from "../../platform/host/kept.ts";
+import { outputTail } from "../../platform/host/output.ts";
+import { decodeSource } from "../../lean/syntax/decode.ts";
+import { leanFiles } from "../../lean/package/files.ts";
+import type { Stage } from "./stage.ts";
+import { buildSources } from "../../lean/package/build_sources.ts";
+import { LAKEFILE, MANIFEST, parseLakefile } from "../../lean/package/lakefile.ts";
+import type { SourceFile } from "../../lean/package/modules.ts";
+import { digestOfData } from "../../lean/package/read_data.ts";
+import type { Progress, Toolchain } from "../../lean/toolchain/toolchain.ts";
+import { readTraceFolder, TRACE_SUFFIX } from "../../replay/trace/folder.ts";
+import { readTraceFile, type TraceFile } from "../../replay/trace/read.ts";
+import { emissionKey } from "../fixtures/cache.ts";
+import { cellsFixtureOf, driftOfCells, EMITTED_CELLS } from "../../replay/fixtures/cells.ts";
+import { drift } from "../../replay/fixtures/drift.ts";
+import { fixtureOf, modelDigest } from "../../replay/fixtures/fixture.ts";
+import { emitterSources } from "../fixtures/sources.ts";
+
+/** The command that a drift asks for. */
+export const UPDATE_COMMAND = "lean-gate fixtures --write";
+
+/** Emits the fixtures and compares them with those committed. */
+export const emitStage: Stage = {
+  name: "emit",
+  blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
+  async run({ host, project, progress }, { toolchain }) {
+    const emission = await emit(host, project, toolchain!, progress);
+    const findings = [...emission.findings, ...await driftFromCommitted(host, project, emission)];
+    const verdict = findings.length === 0 ? "as committed" : "not as committed";
+    return {
+      checked: emission.traces,
+      summary: `${counted(emission.traces, "trace")} emitted, ${verdict}`,
+      findings,
+    };
+  },
+};
+
+/** What the model emits. */
+export interface Emission {
+  /** Texts of the fixture files by their path relative to the project. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly files: readonly TraceFile[];
+  /** The cells that the model reaches, if its emitter writes them. */
+  readonly cells?: CellsFile;
+  readonly traces: number;
+  /** What is wrong with what was emitted. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** How the committed fixtures differ from what the model emits. */
+export async function driftFromCommitted(
+  host: Host,
+  { root, config: { fixtures } }: Project,
+  { files, cells }: Emission,
+): Promise<Diagnostic[]> {
+  const committed = await readTraceFolder(host, root, fixtures);
+  const file = posix.join(fixtures, CELLS_FILE);
+  const bytes = await host.files.readBytes(join(root, file));
+  const committedCells = bytes === undefined ? undefined : readCells(file, bytes);
+  return [
+    ...drift(committed.files, files, fixtures, UPDATE_COMMAND),
+    ...driftOfCells(committedCells, cells, UPDATE_COMMAND),
+  ];
+}
+
+/** Lets the model emit, and makes fixtures of what it writes. Changes no fixture. */
+export async function emit(
+  host: Host,
+  project: Project,
+  toolchain: Toolchain,
+  progress: Progress,
+): Promise<Emission> {
+  const { root, config: { formal, fixtures } } = project;
+  const base = join(root, formal.root, ".lake", "lean-gate", "emitted");
+  const { model, lakefile, data } = await modelOf(host, project);
+  const key = emissionKey({ emitter: formal.emitter, model, lakefile, data, lean: toolchain.info });
+  const folder = await keptFolder(
+    host,
+    base,
+    key,
+    (fresh) => runEmitter(toolchain, formal.emitter, fresh, progress),
+  );
+  const facts = {
+    emitter: { backend: toolchain.info.backend, lean: toolchain.info.version },
+    toolchain: toolchain.info.pin,
+    model,
+  };
+  const texts = new Map<string, string>();
+  const findings: Diagnostic[] = [];
+  for (const { name, isFile } of await host.files.list(folder) ?? []) {
+    if (!isFile || !name.endsWith(TRACE_SUFFIX)) continue;
+    const file = posix.join(fixtures, name);
+    const fixture = fixtureOf(file, await host.files.readText(join(folder, name)) ?? "", facts);
+    if (fixture.ok) texts.set(file, fixture.text);
+    else findings.push(fixture.finding);
+  }
+  const files = [...texts].map(([file, text]) => readTraceFile(file, text));
+  if (texts.size === 0 && findings.length === 0) findings.push(nothingEmitted(formal.emitter));
+  const cells = await emittedCells();
+  return {
+    texts,
+    files,
+    ...(cells === undefined ? {} : { cells }),
+    traces: files.reduce((sum, { traces }) => sum + traces.length, 0),
+    findings: [
+      ...findings,
+      ...files.flatMap((file) => file.findings.map(ofEmitter)),
+      ...cells?.findings.map(ofEmitter) ?? [],
+    ],
+  };
+
+  /** Makes their fixture, if the emitter wrote any. */
+  async function emittedCells(): Promise<CellsFile | undefined> {
+    const emitted = await host.files.readText(join(folder, EMITTED_CELLS));
+    if (emitted === undefined) return undefined;
+    const file = posix.join(fixtures, CELLS_FILE);
+    const fixture = cellsFixtureOf(file, emitted, model);
+    if (!fixture.ok) {
+      findings.push(fixture.finding);
+      return undefined;
+    }
+    texts.set(file, fixture.text);
+    return readCells(file, fixture.text);
+  }
+
+  /** The reader's own advice is for committed files. */
+  function ofEmitter(finding: Diagnostic): Diagnostic {
+    const hint = `The emitter "${formal.emitter}" wrote it so: correct the emitter.`;
+    return { ...finding, hint };
+  }
+}
+
+async function runEmitter(
+  toolchain: Toolchain,
+  emitter: string,
+  folder: string,
+  progress: Progress,
+): Promise<void> {
+  progress(`running ${emitter}`);
+  const ended = await toolchain.exec(emitter, [folder], progress);
+  if (ended.code === 0) return;
+  throw new GateError("verdict", {
+    code: "emitter_failed",
+    message: `The emitter "${emitter}" ended with exit code ${ended.code}`,
+    hint: `Correct what it reports; "lean-gate fixtures" runs it again.`,
+    detail: outputTail(ended),
+  });
+}
+
+/** Digests of the sources that the emitter is made of and of what they read, and what Lake is told beside them. */
+async function modelOf(
+  host: Host,
+  { root, config: { formal } }: Project,
+): Promise<{ model: string; lakefile: string; data: string }> {
+  const folder = join(root, formal.root);
+  const lakefile = await host.files.readText(join(folder, LAKEFILE));
+  const manifest = await host.files.readText(join(folder, MANIFEST));
+  const parsed = lakefile === undefined ? undefined : parseLakefile(lakefile, LAKEFILE);
+  const files: SourceFile[] = [];
+  for await (const { path, bytes } of leanFiles(host, folder, buildSources(parsed))) {
+    files.push({ path, text: decodeSource(bytes).text });
+  }
+  return {
+    data: await digestOfData(host, folder, files),
+    model: modelDigest(emitterSources(files, parsed, formal.emitter)),
+    // The versions of required packages, whose code the emitter may be made of too.
+    lakefile: [lakefile, manifest].filter((text) => text !== undefined).join("\n"),
+  };
+}
+
+function nothingEmitted(emitter: string): Diagnostic {
+  return error("emitter_silent", `The emitter "${emitter}" wrote no "*${TRACE_SUFFIX}" file`, {
+    hint: "It must write its files into the folder that is its first argument.",
+  });
+}

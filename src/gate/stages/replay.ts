@@ -1,0 +1,86 @@
+/** The replay stage: builds and opens every engine, and runs the committed traces through each. */
+import { counted } from "../../platform/text/counted.ts";
+import type { EngineEntry } from "../config/schema.ts";
+import type { Diagnostic } from "../../platform/diagnostic.ts";
+import { type Judge, judgeOf } from "../../replay/diff/diff.ts";
+import type { EngineReport } from "../report/report.ts";
+import type { Run, Stage } from "./stage.ts";
+import { readTraceFolder } from "../../replay/trace/folder.ts";
+import type { PlacedTrace } from "../../replay/trace/read.ts";
+import { buildEngine, engineConfig } from "../../replay/engines/build.ts";
+import { replayWith, requestFor } from "../../replay/engines/replay.ts";
+import { partOf, takeShard } from "../../replay/engines/shard.ts";
+import { mendTraces } from "../../replay/engines/unchanged.ts";
+
+/** Replays the committed traces; the diff stage judges the answers. */
+export const replayStage: Stage = {
+  name: "replay",
+  async run(run) {
+    const { host, project: { root, config }, shard } = run;
+    const folder = await readTraceFolder(host, root, config.fixtures);
+    const all = distinct(folder.traces);
+    const traces = new Map(takeShard([...all], shard, "traces"));
+    const steps = stepsOf(traces.values());
+    const findings: Diagnostic[] = [...folder.findings];
+    const judges: Judge[] = [];
+    const engines: EngineReport[] = [];
+    for (const entry of traces.size === 0 ? [] : config.engines) {
+      const judge = judgeOf(entry.name);
+      const replay = await replayThrough(run, entry, traces, judge);
+      judges.push(judge);
+      findings.push(...replay.findings);
+      engines.push({
+        name: entry.name,
+        version: replay.version,
+        traces: replay.answered,
+        steps: replay.steps,
+      });
+    }
+    const names = engines.map(({ name }) => name).join(" and ");
+    return {
+      checked: engines.reduce((sum, { traces }) => sum + traces, 0),
+      summary: `${counted(traces.size, "trace")}${partOf(all.size, shard)}, ${
+        counted(steps, "step")
+      } by ${names || "no engine"}`,
+      findings,
+      facts: { traces: folder, judges, engines },
+      counts: { traces: traces.size, steps },
+    };
+  },
+};
+
+async function replayThrough(
+  run: Run,
+  entry: EngineEntry,
+  traces: ReadonlyMap<string, PlacedTrace>,
+  judge: Judge,
+) {
+  await buildEngine(run, entry);
+  const requests = [...traces.values()].map(requestFor);
+  const replay = await replayWith(engineConfig(entry), run.project.root, run.host, requests, {
+    keep: false,
+    onProgress: (done) => run.progress(`${entry.name}: ${done} of ${requests.length} traces`),
+    onResult(result) {
+      const placed = traces.get(result.request.id);
+      if (result.type === "answer" && placed !== undefined) judge.add(placed, result.answer);
+    },
+  });
+  if (!("module" in entry)) return replay;
+  const changed = mendTraces(entry.name, traces.values());
+  return { ...replay, findings: [...replay.findings, ...changed] };
+}
+
+/** Traces by id, the first of each: that an id is used twice is reported by the reader. */
+function distinct(traces: readonly PlacedTrace[]): Map<string, PlacedTrace> {
+  const byId = new Map<string, PlacedTrace>();
+  for (const placed of traces) {
+    if (!byId.has(placed.trace.id)) byId.set(placed.trace.id, placed);
+  }
+  return byId;
+}
+
+function stepsOf(traces: Iterable<PlacedTrace>): number {
+  let steps = 0;
+  for (const { trace } of traces) steps += trace.events.length;
+  return steps;
+}

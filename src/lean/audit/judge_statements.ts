@@ -1,0 +1,135 @@
+/** Judges statements that say less than they seem to. */
+import { lex } from "../syntax/lexer.ts";
+import type { Severity } from "../../platform/diagnostic.ts";
+import { isWord, Kind, kindOf, next, previous, startOf, textOf } from "../syntax/tokens.ts";
+import type { Tokens } from "../syntax/tokens.ts";
+import { CORE_NAMES } from "../syntax/core_names.ts";
+import { placeOf } from "../../platform/text/position.ts";
+import type { OwnConstant } from "./facts.ts";
+import { type AuditFinding, findingAbout } from "./finding.ts";
+import { judgeSyntax } from "./judge_syntax.ts";
+import { coreInstanceOf, isDefaultLiteral, isInstance } from "./instances.ts";
+import type { Matter } from "./matter.ts";
+import { nameParts, shownName } from "./names.ts";
+import { placeOfDeclaration, placeOfUse } from "./places.ts";
+
+/** Hypotheses that never hold, and names, instances and variables that change what a statement means. */
+export function judgeStatements(matter: Matter): AuditFinding[] {
+  const declared = [...matter.facts.own.values()].filter(({ name }) =>
+    matter.facts.places.has(name)
+  );
+  return [
+    ...declared.flatMap((constant) => [
+      ...vacuous(matter, constant),
+      ...shadowing(matter, constant),
+      ...unboundTypes(matter, constant),
+    ]),
+    // Whatever has declared it.
+    ...[...matter.facts.own.values()].flatMap((constant) => judgeSyntax(matter, constant)),
+  ];
+}
+
+/** A theorem with a hypothesis that never holds, or a field of such a type: what assumes it proves anything. */
+function vacuous(matter: Matter, constant: OwnConstant): AuditFinding[] {
+  const { name, kind, flags, never = [] } = constant;
+  const isClaim = kind === "theorem" || flags.includes("claim");
+  const about = (severity: Severity, message: string, part = name) => ({
+    ...findingAbout(matter, constant, "vacuous", severity, message),
+    location: placeOfDeclaration(matter.facts, matter.sources, part),
+  });
+  if (isClaim && flags.includes("assumes_false")) {
+    return [about("error", `Theorem "${shownName(name)}" assumes "False": it says nothing`)];
+  }
+  if (isClaim && flags.includes("assumes_never")) {
+    const message = `Theorem "${shownName(name)}" assumes what can never hold: it says nothing`;
+    return [about("warning", message)];
+  }
+  return never.map((field) => {
+    const part = `${name}${field}`;
+    const message = `The field "${shownName(part)}" can never be filled: "${
+      shownName(name)
+    }" can never be met`;
+    return about("warning", message, matter.facts.own.has(part) ? part : name);
+  });
+}
+
+/** A name of the core library, or an instance of its classes for its own types, declared anew. */
+function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
+  const { name, kind } = constant;
+  const last = String(nameParts(name).at(-1));
+  const hidden = CORE_NAMES.has(last) ? last : constant.hides && shownName(constant.hides);
+  if (["definition", "inductive", "axiom", "opaque"].includes(kind) && hidden !== undefined) {
+    const message = `"${
+      shownName(name)
+    }" gives the name "${hidden}" another meaning in its namespace`;
+    return [findingAbout(matter, constant, "shadow", "warning", message)];
+  }
+  // What a constructor binds are names of fields.
+  if (constant.binds !== undefined && kind !== "constructor") {
+    return [bound(matter, constant, constant.binds)];
+  }
+  if (isDefaultLiteral(matter, constant)) {
+    const message = `"${shownName(name)}" is what a literal means by itself: it is no number then`;
+    return [findingAbout(matter, constant, "shadow", "warning", message)];
+  }
+  const rival = kind === "definition" ? coreInstanceOf(matter.facts, constant) : undefined;
+  if (rival === undefined || !isInstance(matter, constant)) return [];
+  const message = `"${
+    shownName(name)
+  }" is another instance of "${rival.class}" for "${rival.type}": it can change what a statement means`;
+  return [findingAbout(matter, constant, "shadow", "warning", message)];
+}
+
+/** A variable by a core name, at the word. */
+function bound(matter: Matter, constant: OwnConstant, name: string): AuditFinding {
+  const message = `"${shownName(name)}" is a variable in "${shownName(constant.name)}"`;
+  return {
+    ...findingAbout(matter, constant, "shadow", "warning", message),
+    location: placeOfUse(matter.facts, matter.sources, constant.name, name),
+  };
+}
+
+/** What stands for anything to every reader, as it does to Lean: a letter with digits, subscripts or primes. */
+const HABITUAL = /^[a-z\u0391-\u03dd][\d_'₀-₉ₐ-ₜᵢ-ᵪⱼ]*$/u;
+
+/** A type that no binder names: Lean made a variable of it, as of a name that is misspelt. */
+function unboundTypes(matter: Matter, constant: OwnConstant): AuditFinding[] {
+  const source = matter.sources.get(constant.module);
+  const suspects = constant.implicit.map(shownName).filter((name) =>
+    /^\p{L}[\p{L}\p{N}_'.]+$/u.test(name) && !HABITUAL.test(name)
+  );
+  if (source === undefined || suspects.length === 0) return [];
+  const tokens = lex(source.text);
+  return suspects.filter((name) => isUnbound(tokens, name)).map((name) => ({
+    ...findingAbout(
+      matter,
+      constant,
+      "shadow",
+      "warning",
+      `"${name}" in "${shownName(constant.name)}" is bound by nothing: Lean takes it for any type`,
+    ),
+    ...optionPlace(tokens, source.file),
+  }));
+}
+
+/** Whether the word never stands behind the bracket of a binder, alone or among others. */
+function isUnbound(tokens: Tokens, word: string): boolean {
+  let isUsed = false;
+  for (let i = next(tokens, -1); i < tokens.count; i = next(tokens, i)) {
+    if (!isWord(tokens, i, word)) continue;
+    isUsed = true;
+    let before = previous(tokens, i);
+    while (kindOf(tokens, before) === Kind.Ident) before = previous(tokens, before);
+    if (/^[({⦃[]$/u.test(textOf(tokens, before))) return false;
+  }
+  return isUsed;
+}
+
+/** The option that makes variables of unknown names, if the file sets it. */
+function optionPlace(tokens: Tokens, file: string): Pick<AuditFinding, "location"> | undefined {
+  for (let i = next(tokens, -1); i < tokens.count; i = next(tokens, i)) {
+    if (!isWord(tokens, i, "autoImplicit") || textOf(tokens, next(tokens, i)) !== "true") continue;
+    return { location: { file, ...placeOf(tokens.text, startOf(tokens, i)) } };
+  }
+  return undefined;
+}

@@ -1,0 +1,236 @@
+/** Statements that say less, or something else, than they seem to. */
+import assert from "node:assert/strict";
+import { allowances } from "./allow.ts";
+import { audit } from "./audit.ts";
+import type { OwnConstant } from "./facts.ts";
+import { factsOf, judge, own } from "./testing/support.ts";
+
+Deno.test("audit() tells hypotheses that never hold from those that may", () => {
+  const flags: OwnConstant["flags"] = ["assumes_false"];
+  const constants = [
+    own(".t", "theorem", { flags }),
+    // Made by Lean, as the equations of a match on a false hypothesis are.
+    own(".t.match_1", "theorem", { flags }),
+    own(".f", "definition", { flags }),
+    own(".Magic", "inductive", { never: [".boom"] }),
+    own(".Magic.boom", "theorem", { type: [".Magic"], head: ".False" }),
+    own(".not_magic", "theorem", { type: [".Magic"], head: ".False" }),
+    // A definition may prove a proposition too, and a hypothesis hide what it is.
+    own(".p", "definition", { flags: ["assumes_false", "assumes_never", "claim"] }),
+    own(".u", "theorem", { flags: ["assumes_never"] }),
+    own(".v", "definition", { flags: ["assumes_never"] }),
+    // That nothing is of a type is no field of it.
+    own(".Even", "inductive"),
+    own(".Even.not_one", "theorem", { type: [".Even"], head: ".False" }),
+    own(".Mute", "inductive", { never: [".x"] }),
+  ];
+  const places = {
+    ".t": [1, 9],
+    ".f": [2, 5],
+    ".Magic": [3, 7],
+    ".Magic.boom": [4, 3],
+    ".not_magic": [5, 9],
+    ".p": [6, 5],
+    ".u": [7, 9],
+    ".v": [8, 5],
+    ".Even": [9, 11],
+    ".Even.not_one": [10, 9],
+    ".Mute": [11, 11],
+  };
+  assert.deepEqual(judge({ constants, places: places as never }), [
+    "vacuous error 1:9",
+    "vacuous warning 4:3",
+    "vacuous error 6:5",
+    "vacuous warning 7:9",
+    "vacuous warning 11:11",
+  ]);
+});
+
+/** A definition whose type ends in the class of the type. */
+function instance(name: string, head: string, ...args: string[]) {
+  return own(name, "definition", { head, args, goal: [head, ...args.filter((it) => it !== "")] });
+}
+
+Deno.test("audit() warns of names and instances that change what statements mean", () => {
+  const abbreviation = (name: string, body: string, flags: OwnConstant["flags"]) =>
+    own(name, "definition", { body: [body], flags });
+  const constants = [
+    own("._private.M#0.Deep.False", "definition"),
+    own(".Deep.Nat.le", "definition", { hides: ".Nat.le" }),
+    own(".Deep.Nat.add_comm", "theorem", { hides: ".Nat.add_comm" }),
+    instance(".five", ".OfNat", ".Nat"),
+    instance(".mine", ".OfNat", ".Own"),
+    own(".Own", "inductive"),
+    own(".helper", "definition", { type: [".Nat"], head: ".Nat" }),
+    // By another name, it is the core's instance all the same.
+    abbreviation(".N", ".Nat", ["reducible"]),
+    abbreviation(".M", ".N", ["reducible"]),
+    abbreviation(".Opaque", ".Nat", []),
+    abbreviation(".Circle", ".Circle", ["reducible"]),
+    instance(".round", ".OfNat", ".Circle"),
+    instance(".six", ".OfNat", ".M"),
+    instance(".seven", ".OfNat", ".Opaque"),
+    // What it asks for is of no account, where it ends in a core type.
+    own(".Evil", "inductive"),
+    { ...instance(".eight", ".OfNat", ".Nat"), type: [".Evil", ".OfNat", ".Nat"] },
+    { ...instance(".Semi.toAdd", ".Add", ""), type: [".Semi", ".Add"] },
+    // The core has none of these: there is no meaning to change.
+    instance(".list", ".Monad", ".List"),
+    instance(".pair", ".Add", ".Prod", ".Nat"),
+    instance(".setoid", ".Setoid", ".Nat"),
+    instance(".option", ".Monad", ".Option"),
+    // An operator between core types, and what reads a term as a proposition.
+    instance(".sum", ".HAdd", ".Nat", ".Nat", ".Own"),
+    instance(".scale", ".HAdd", ".Nat", ".Own", ".Own"),
+    instance(".holds", ".Coe", ".Bool", ""),
+    instance(".count", ".Coe", ".Bool", ".Nat"),
+    instance(".whole", ".Coe", ".Nat", ".Int"),
+  ];
+  const places = Object.fromEntries(
+    constants.map(({ name }, i) => [name, [i + 1, 5] as const]),
+  );
+  const classes = [".OfNat", ".Add", ".HAdd", ".Monad", ".Setoid", ".Coe"];
+  const line = (name: string) => constants.findIndex((constant) => constant.name === name) + 1;
+  assert.deepEqual(
+    judge({ constants, places, classes }),
+    [
+      "._private.M#0.Deep.False",
+      ".Deep.Nat.le",
+      ".five",
+      ".six",
+      ".eight",
+      ".option",
+      ".sum",
+      ".holds",
+      ".whole",
+    ].map((name) => `shadow warning ${line(name)}:5`),
+  );
+});
+
+Deno.test("audit() tells macros that rewrite core syntax from others", () => {
+  const expands = (name: string, syntax: string) => own(name, "definition", { syntax });
+  const constants = [
+    expands(".a", ".Lean.Parser.Command.declaration"),
+    expands(".b", ".term∃_,_"),
+    expands(".c", ".Lean.Parser.Term.app"),
+    // Made to be extended, or checked by what it comes to.
+    expands(".d", ".Lean.Parser.Tactic.tacticRfl"),
+    expands(".e", ".Lean.termSatisfies_binder_pred%__"),
+    expands(".f", ".Lean.Parser.Term.doFor"),
+    expands(".g", ".tacticGet_elem_tactic_trivial"),
+    own(".h", "definition"),
+    own(".mine", "definition", { symbol: "theorem " }),
+    own(".term∃_", "definition", { symbol: "∃ " }),
+    own(".imp∃_", "definition", { symbol: "∃ " }),
+    own(".commandMk_theorem_", "definition", { symbol: "mk_theorem " }),
+  ];
+  const places = Object.fromEntries(constants.map(({ name }, i) => [name, [i + 1, 1] as const]));
+  assert.deepEqual(judge({ constants, places }), [
+    "shadow error 1:1",
+    "shadow warning 2:1",
+    "shadow warning 3:1",
+    "shadow error 9:1",
+    "shadow warning 10:1",
+  ]);
+});
+
+Deno.test("audit() believes the attribute of a macro before what the macro asks for", () => {
+  const facts = factsOf([
+    own(".a", "definition", { syntax: ".Lean.Parser.Term.app" }),
+    own(".b", "definition"),
+    own(".mine", "definition"),
+  ], { ".a": [1, 1], ".b": [2, 1] });
+  const expands = new Map([[".a", ".Lean.Parser.Command.declaration"], [".b", ".mine"]]);
+  const sources = new Map([[".M", { file: "M.lean", text: "" }]]);
+  const allowed = allowances([], "2026-03-01", "lean-gate.jsonc");
+  const { findings } = audit(
+    { facts: { ...facts, expands }, sources, allowances: allowed },
+    [],
+    [],
+  );
+  assert.deepEqual(findings.map(({ severity, location }) => `${severity} ${location?.line}`), [
+    "error 1",
+  ]);
+});
+
+Deno.test("audit() warns of literals that are by themselves something of the package's own", () => {
+  const warned = (text: string, line: number, column: number) => {
+    const constants = [instance(".Ns.lit", ".OfNat", ".Own"), own(".Own", "inductive")];
+    return judge({ constants, places: { ".Ns.lit": [line, column] }, classes: [".OfNat"], text });
+  };
+  const named = "def lit : OfNat Own n := x\n";
+  assert.deepEqual(warned("@[default_instance 200] instance : OfNat Own n := x", 1, 25), [
+    "shadow warning 1:25",
+  ]);
+  assert.deepEqual(warned("@[default_instance]\ninstance lit : OfNat Own n := x", 2, 10), [
+    "shadow warning 2:10",
+  ]);
+  assert.deepEqual(warned(`${named}attribute [default_instance high] a Ns.lit`, 1, 5), [
+    "shadow warning 1:5",
+  ]);
+  assert.deepEqual(warned(named, 1, 5), []);
+  assert.deepEqual(
+    warned(
+      "@[default_instance] instance : HMul A B C := y\ninstance lit : OfNat Own n := x",
+      2,
+      10,
+    ),
+    [],
+  );
+  assert.deepEqual(warned(`${named}attribute [default_instance] other\ndef f := lit`, 1, 5), []);
+});
+
+Deno.test("audit() warns of a variable by a core name, at its first word", () => {
+  const constants = [
+    own(".t", "theorem", { binds: ".Nat" }),
+    own(".u", "theorem"),
+    own(".S.mk", "constructor", { binds: ".And" }),
+  ];
+  const text = "theorem t : ∀ Nat : Type,\n  Nat → Nat := fun _ => id\ntheorem u : 1 = 1 := rfl";
+  assert.deepEqual(
+    judge({ constants, places: { ".t": [1, 9, 2], ".u": [3, 9], ".S.mk": [3, 1] }, text }),
+    [
+      "shadow warning 1:15",
+    ],
+  );
+});
+
+Deno.test("audit() tells instances from definitions of the same type", () => {
+  const warned = (text: string, column: number) => {
+    const facts = instance(".s", ".Add", ".Nat");
+    return judge({ constants: [facts], places: { ".s": [1, column] }, classes: [".Add"], text });
+  };
+  assert.deepEqual(warned("def s : Add Nat := x -- instance", 5), []);
+  assert.deepEqual(warned("noncomputable abbrev s : Add Nat := x\ninstance : A := b", 22), []);
+  const shadows = (column: number) => [`shadow warning 1:${column}`];
+  assert.deepEqual(warned("instance : Add Nat := x", 1), shadows(1));
+  assert.deepEqual(warned("local instance (priority := low) s : Add Nat := x", 34), shadows(34));
+  for (const attribute of ["instance", "reducible, instance", "local instance"]) {
+    assert.deepEqual(warned(`def s : Add Nat := x\nattribute [${attribute}] s`, 5), shadows(5));
+  }
+  assert.deepEqual(warned("@[instance] def s : Add Nat := x", 17), shadows(17));
+  // What a class extends can be found through it.
+  assert.deepEqual(warned("class S extends Add Nat", 17), shadows(17));
+  assert.deepEqual(warned("structure S extends Add Nat", 21), []);
+});
+
+Deno.test("audit() warns of a type that no binder names, at the option that allows it", () => {
+  const constants = [own(".t", "theorem", { implicit: [".Natt"] })];
+  const places = { ".t": [2, 9] } as const;
+  const option = "set_option autoImplicit true in\n";
+  const check = (text: string) => judge({ constants, places, text });
+  assert.deepEqual(check(`${option}theorem t (a b : Natt) : a = b := h\n`), [
+    "shadow warning 1:12",
+  ]);
+  assert.deepEqual(check("\ntheorem t (a b : Natt) : a = b := h\n"), ["shadow warning 2:9"]);
+  for (const binder of ["{Natt : Type}", "(m Natt : Type u)", "[Natt : Foo]", "⦃Natt⦄"]) {
+    assert.deepEqual(
+      check(`variable ${binder}\ntheorem t (a b : Natt) : a = b := h\n`),
+      [],
+      binder,
+    );
+  }
+  // Lean's own habit: one letter, Greek or not, whatever marks it has, is a variable to every reader.
+  const letter = [own(".t", "theorem", { implicit: [".α", ".n", ".α₁", ".β'", ".γ_2", ".x12"] })];
+  assert.deepEqual(judge({ constants: letter, places, text: "theorem t (a : α) := n" }), []);
+});

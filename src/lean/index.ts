@@ -1,0 +1,43 @@
+/**
+ * Index of this wing: Lean sources, packages and toolchains: syntax, scan, build, audit.
+ *
+ * Code outside the wing may import these modules and no others; a test holds it to that.
+ */
+export const PUBLIC: readonly string[] = [
+  "audit/allow.ts",
+  "audit/audit.ts",
+  "audit/axioms.ts",
+  "audit/collect.ts",
+  "audit/facts.ts",
+  "audit/finding.ts",
+  "audit/groups.ts",
+  "audit/names.ts",
+  "audit/pin.ts",
+  "audit/places.ts",
+  "audit/stated.ts",
+  "package/build_sources.ts",
+  "package/committed.ts",
+  "package/files.ts",
+  "package/formal_package.ts",
+  "package/ignore.ts",
+  "package/lakefile.ts",
+  "package/modules.ts",
+  "package/read_data.ts",
+  "scan/acceptance/accept.ts",
+  "scan/acceptance/baseline.ts",
+  "scan/acceptance/baseline_file.ts",
+  "scan/finding.ts",
+  "scan/package.ts",
+  "scan/rules/rules.ts",
+  "scan/scan.ts",
+  "scan/testing/generate.ts",
+  "syntax/decode.ts",
+  "syntax/header.ts",
+  "syntax/theorems.ts",
+  "toolchain/choose.ts",
+  "toolchain/describe.ts",
+  "toolchain/embedded/install.ts",
+  "toolchain/embedded/package.ts",
+  "toolchain/pin.ts",
+  "toolchain/toolchain.ts",
+];

@@ -1,0 +1,87 @@
+/** Inline allow comments: `-- lean-gate: allow RULE reason` on the line before a finding. */
+import type { Candidate } from "../prefilter/candidates.ts";
+import { findRule } from "../rules/rules.ts";
+import { allow, ALLOW_MARK } from "../rules/input.ts";
+import type { Source } from "../syntax/source.ts";
+import { Kind, kindOf, startOf, textOf, tokenAt } from "../../syntax/tokens.ts";
+
+/** One comment that speaks to the scan. */
+export interface InlineAllow {
+  /** The comment's token. */
+  readonly token: number;
+  /** Id of the rule it allows; empty when `problem` is set. */
+  readonly rule: string;
+  /** What is wrong with the comment itself. */
+  readonly problem?: string;
+}
+
+/** Finding with the line it is on, as far as allowing it goes. */
+interface OnLine {
+  readonly rule: string;
+  readonly line: number;
+}
+
+/** Reads the allow comments among the candidates, in order. */
+export function readInlineAllows(
+  source: Source,
+  candidates: readonly Candidate[],
+): readonly InlineAllow[] {
+  const allows: InlineAllow[] = [];
+  for (const { offset, word } of candidates) {
+    if (word !== ALLOW_MARK) continue;
+    const token = tokenAt(source.tokens, offset);
+    if (kindOf(source.tokens, token) !== Kind.LineComment) continue;
+    // Only a comment that starts with the mark: prose may speak of it.
+    const start = startOf(source.tokens, token) + 2;
+    if (source.tokens.text.slice(start, offset).trim() !== "") continue;
+    allows.push({ token, ...parse(textOf(source.tokens, token)) });
+  }
+  return allows;
+}
+
+/**
+ * Splits findings into those that an allow comment on the line before covers and the rest.
+ *
+ * `lines` are the lines of the comments. Comments on consecutive lines all speak to the line after the
+ * last. `used` holds the comments that covered something.
+ */
+export function applyInlineAllows<F extends OnLine>(
+  findings: readonly F[],
+  allows: readonly InlineAllow[],
+  lines: readonly number[],
+): { readonly rest: F[]; readonly used: ReadonlySet<InlineAllow> } {
+  const byTarget = new Map<string, InlineAllow>();
+  let target = 0;
+  for (let k = allows.length - 1; k >= 0; k--) {
+    const line = lines[k]!;
+    if (line + 1 !== lines[k + 1]) target = line + 1;
+    byTarget.set(`${target} ${allows[k]!.rule}`, allows[k]!);
+  }
+  const used = new Set<InlineAllow>();
+  if (allows.length === 0) return { rest: [...findings], used };
+  const rest = findings.filter(({ rule, line }) => {
+    const one = byTarget.get(`${line} ${rule}`);
+    if (one === undefined || one.problem !== undefined) return true;
+    used.add(one);
+    return false;
+  });
+  return { rest, used };
+}
+
+function parse(comment: string): { rule: string; problem?: string } {
+  const [verb = "", rule = "", ...reason] = comment.slice(2).trim().slice(ALLOW_MARK.length).trim()
+    .split(/\s+/);
+  if (verb !== "allow") {
+    return { rule: "", problem: `The comment says '${verb}', which is not 'allow RULE reason'` };
+  }
+  if (findRule(rule) === undefined || rule === allow.id) {
+    return {
+      rule: "",
+      problem: `The comment allows '${rule}', which is no rule that can be allowed`,
+    };
+  }
+  if (reason.length === 0) {
+    return { rule: "", problem: `The comment allows '${rule}' without a reason` };
+  }
+  return { rule };
+}

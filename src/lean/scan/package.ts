@@ -1,0 +1,197 @@
+/** Scans folders and files of Lean sources. */
+import { basename, dirname, join, posix } from "node:path";
+import type { Host } from "../../platform/host/host.ts";
+import { stopIfInterrupted } from "../../platform/host/interrupt.ts";
+import { decodeSource } from "../syntax/decode.ts";
+import { type BuildSources, leanFiles, leanPaths, pathFrom } from "../package/files.ts";
+import { buildSources } from "../package/build_sources.ts";
+import {
+  LAKEFILE,
+  type Lakefile,
+  LAKEFILE_LEAN,
+  MANIFEST,
+  parseLakefile,
+} from "../package/lakefile.ts";
+import type { Scanned } from "./acceptance/accept.ts";
+import type { SharedSyntax } from "./syntax/declared_syntax.ts";
+import type { ScanFinding } from "./finding.ts";
+import { packageRoots, topLevelNames } from "./roots.ts";
+import { type ScanPool, scanPool } from "./pool.ts";
+import { scanWhole } from "./scan.ts";
+import { inImportOrder, passedOn, type SyntaxFile, used } from "./syntax/shared_syntax.ts";
+
+/**
+ * Scans every Lean file below `folder`; `show` gives the path that the result names. Beyond `patience`
+ * milliseconds of work other threads help. As many texts are held as there are threads: a file that uses
+ * what another declares, and so splits otherwise, is read a second time.
+ */
+export async function scanFolder(
+  host: Host,
+  folder: string,
+  show: (path: string) => string,
+  patience?: number,
+): Promise<Scanned> {
+  const inner = await packagesBelow(host, folder);
+  using pool = scanPool(host, patience);
+  const scans: Scanned[] = [];
+  for (const home of ["", ...inner]) {
+    const below = home === "" ? "" : `${home}/`;
+    const apart = inner.filter((path) => path !== home && path.startsWith(below))
+      .map((path) => path.slice(below.length));
+    const shown = (path: string) => show(posix.join(home, path));
+    scans.push(await scanPackage(host, pool, { folder: join(folder, home), apart, shown }));
+  }
+  return {
+    files: scans.flatMap(({ files }) => files),
+    findings: scans.flatMap(({ findings }) => findings),
+  };
+}
+
+/** What is scanned of a package. */
+interface Place {
+  /** The folder; all paths below are seen from it. */
+  readonly folder: string;
+  /** Folders in it that are not scanned. */
+  readonly apart?: readonly string[];
+  /** The one file that is scanned. */
+  readonly only?: string;
+  /** The path that the result names. */
+  readonly shown: (path: string) => string;
+}
+
+/**
+ * Scans a folder of a package or a file of it. What they import beyond is read for the syntax that it
+ * declares, and not reported.
+ */
+async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Scanned> {
+  const { folder, apart = [], only, shown } = place;
+  const { sources, roots } = await packageOf(host, place);
+  const isWanted = (path: string) => only === undefined ? !path.startsWith("../") : path === only;
+  const found = new Map<string, readonly ScanFinding[]>();
+  const files: SyntaxFile[] = [];
+  const running = new Set<Promise<void>>();
+  const wanted = only === undefined
+    ? { ...sources, apart }
+    : { srcDirs: sources.srcDirs, files: [], folders: [], only: [only] };
+  for await (const { path, bytes, imports } of leanFiles(host, folder, wanted)) {
+    stopIfInterrupted(host);
+    if (isWanted(path)) found.set(path, []); // in the order of the files, whichever is done first
+    const job = pool.scan(shown(path), bytes, { roots }).then(({ findings, shared }) => {
+      if (isWanted(path)) found.set(path, findings);
+      files.push({ path, imports, shared });
+    }).finally(() => running.delete(job));
+    running.add(job);
+    if (running.size >= pool.width) await Promise.race(running);
+  }
+  await Promise.all(running);
+  const passed = new Map<string, ReadonlySet<SharedSyntax>>();
+  for (const { path, imports, shared } of inImportOrder(files)) {
+    stopIfInterrupted(host);
+    const reaching = passedOn(imports.flatMap((from) => passed.get(from) ?? []));
+    const again = reaching.size === 0 ? undefined : await rescan(path, reaching);
+    if (again !== undefined && isWanted(path)) found.set(path, again.findings);
+    passed.set(path, passedOn([reaching], again?.shared ?? shared));
+  }
+  return { files: [...found.keys()].map(shown), findings: [...found.values()].flat() };
+
+  /** Reads a file by the syntax that reaches it; `undefined` when it uses none of it. */
+  async function rescan(path: string, reaching: ReadonlySet<SharedSyntax>) {
+    const bytes = await host.files.readBytes(join(folder, path));
+    if (bytes === undefined) return undefined;
+    const imported = used(reaching, decodeSource(bytes).text);
+    return imported.length === 0 ? undefined : scanWhole(shown(path), bytes, { imported, roots });
+  }
+}
+
+/** Scans the file at `path`; `undefined` when there is none. `show` is given paths seen from the file. */
+export async function scanFile(
+  host: Host,
+  path: string,
+  show: (path: string) => string,
+): Promise<Scanned | undefined> {
+  // A pipe or a device might be read for ever.
+  if (await host.files.size(path) === undefined) return undefined;
+  using pool = scanPool(host);
+  const shown = (inner: string) => show(`../${inner}`);
+  return await scanPackage(host, pool, { folder: dirname(path), only: basename(path), shown });
+}
+
+/** What is known of the package around a folder: it is where the nearest lakefile is. */
+interface Package {
+  /** What a build takes of the folder, and where its imports may stand. */
+  readonly sources: BuildSources;
+  /**
+   * Roots of the modules that sources in the folder may import: those of the package, and its own. Without a
+   * package they may also be named for the folder and those around it, up to the working directory.
+   */
+  readonly roots: ReadonlySet<string>;
+}
+
+async function packageOf(host: Host, { folder, shown }: Place): Promise<Package> {
+  const around = await packageAround(host, folder);
+  const home = around ?? folder;
+  const text = await host.files.readText(join(home, LAKEFILE));
+  const name = shown(pathFrom(folder, join(home, LAKEFILE)));
+  const lakefile = text === undefined ? undefined : parseLakefile(text, name);
+  const built = buildSources(lakefile);
+  const roots = await rootsOf(host, home, lakefile);
+  if (around === folder) return { sources: built, roots };
+  if (around === undefined) {
+    // In the folder `Gate` the modules may be `Gate.Main`.
+    const way = pathFrom(host.cwd, folder);
+    const isBelow = way !== "" && !way.startsWith("..");
+    const names = isBelow ? way.split("/") : [basename(folder)];
+    const above = isBelow ? names.map((_, level) => "../".repeat(level + 1)) : [];
+    return {
+      sources: { ...built, srcDirs: [...built.srcDirs, ...above] },
+      roots: new Set([...roots, ...names]),
+    };
+  }
+  const srcDirs = built.srcDirs.map((srcDir) => pathFrom(folder, join(home, srcDir)));
+  return {
+    sources: { srcDirs: ["", ...srcDirs], files: [], folders: [] },
+    roots: new Set([...roots, ...topLevelNames(await leanPaths(host, folder))]),
+  };
+}
+
+async function rootsOf(
+  host: Host,
+  home: string,
+  lakefile: Lakefile | undefined,
+): Promise<ReadonlySet<string>> {
+  const script = await host.files.readText(join(home, LAKEFILE_LEAN));
+  const manifest = await host.files.readText(join(home, MANIFEST));
+  return packageRoots({
+    paths: lakefile === undefined ? await leanPaths(host, home) : [],
+    ...(lakefile === undefined ? {} : { lakefile }),
+    ...(script === undefined ? {} : { script }),
+    ...(manifest === undefined ? {} : { manifest }),
+  });
+}
+
+/** The folders below with a lakefile of their own: paths from `folder`, sorted. */
+async function packagesBelow(host: Host, folder: string): Promise<string[]> {
+  const homes = new Set<string>();
+  for (const path of await leanPaths(host, folder)) {
+    // Every folder on the way, unless it and so those above it are known.
+    for (let at = posix.dirname(path); at !== "." && !homes.has(at); at = posix.dirname(at)) {
+      homes.add(at);
+    }
+  }
+  const found: string[] = [];
+  for (const home of [...homes].sort()) {
+    const names = [LAKEFILE, LAKEFILE_LEAN].map((name) => join(folder, home, name));
+    const sizes = await Promise.all(names.map((name) => host.files.size(name)));
+    if (sizes.some((size) => size !== undefined)) found.push(home);
+  }
+  return found;
+}
+
+/** The nearest folder with a lakefile, at most up to the root of the checkout; `undefined` for none. */
+async function packageAround(host: Host, folder: string): Promise<string | undefined> {
+  for (let at = folder;; at = dirname(at)) {
+    const names = (await host.files.list(at) ?? []).map(({ name }) => name);
+    if (names.includes(LAKEFILE) || names.includes(LAKEFILE_LEAN)) return at;
+    if (names.includes(".git") || basename(at) === "") return undefined;
+  }
+}

@@ -1,0 +1,147 @@
+/** One source text and what the rules ask of it; the costly answers are worked out once, on demand. */
+import { findAttributes } from "./attributes.ts";
+import { type Command, commandIndex, findCommands, keywordIndex } from "../../syntax/commands.ts";
+import { readSyntax, type SharedSyntax } from "./declared_syntax.ts";
+import { findHeaderEnd } from "../../syntax/header.ts";
+import { SYNTAX_COMMANDS } from "../../syntax/keywords.ts";
+import { findOpened } from "./opened.ts";
+import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
+import { readSignature, type Signature } from "./signatures.ts";
+import { findTacticPositions } from "./tactic_positions.ts";
+import { isSymbol, isWord, textOf, type Tokens } from "../../syntax/tokens.ts";
+
+/** Settings of a scan. */
+export interface ScanOptions {
+  /** First name parts of the modules that belong to the package or that it declares to require. */
+  readonly roots?: ReadonlySet<string>;
+  /** What the files declare that this one imports, as far as that changes how text splits. */
+  readonly imported?: readonly SharedSyntax[];
+}
+
+/** A source under scan. */
+export interface Source {
+  /** The file's name as the caller gave it. */
+  readonly file: string;
+  /** The text as tokens. */
+  readonly tokens: Tokens;
+  /** The settings of the scan. */
+  readonly options: ScanOptions;
+  /** The commands in order. */
+  commands(): readonly Command[];
+  /** The command that token `at` belongs to. */
+  commandAt(at: number): Command | undefined;
+  /** The command whose keyword is the last one up to token `at`: in `variable … in theorem …` either. */
+  headAt(at: number): Command | undefined;
+  /** The command that declares `name`, spelled so; the last of several. */
+  declaring(name: string): Command | undefined;
+  /** The token after the last one of `command`. */
+  endOf(command: Command): number;
+  /** The binders and statement of `command`. */
+  signatureOf(command: Command): Signature;
+  /** Whether token `at` names an attribute that is being set. */
+  isAttribute(at: number): boolean;
+  /** The token after the file's header. */
+  headerEnd(): number;
+  /** The outermost syntax quotations that start in `command`. */
+  quotationsIn(command: Command): readonly Quotation[];
+  /** The outermost syntax quotation that holds token `at`. */
+  quotationAt(at: number): Quotation | undefined;
+  /** Whether token `at` starts a tactic. */
+  isTactic(at: number): boolean;
+  /** Whether the file opens a namespace below `root`, or is in one: its names need no prefix then. */
+  opens(root: string): boolean;
+  /** Whether a syntax command of the file declares `token`. */
+  declares(token: string): boolean;
+}
+
+/** Wraps `tokens` for the rules; `found` gives the commands, where they are known. */
+export function createSource(
+  file: string,
+  tokens: Tokens,
+  options: ScanOptions,
+  found: () => readonly Command[] = () => findCommands(tokens),
+): Source {
+  const commands = once(found);
+  const signatures = new Map<Command, Signature>();
+  const attributes = once(() => findAttributes(tokens));
+  const headerEnd = once(() => findHeaderEnd(tokens));
+  const quotations = once(() => findQuotations(tokens));
+  const tactics = once(() => findTacticPositions(tokens));
+  const declared = once(() => new Set(declaredTokens()));
+  const opened = once(() => findOpened(tokens));
+  const named = once(() => new Map(commands().map((one) => [textOf(tokens, one.nameAt), one])));
+  return {
+    file,
+    tokens,
+    options,
+    commands,
+    commandAt: (at) => commands()[commandIndex(commands(), at)],
+    declaring: (name) => named().get(name),
+    headAt: (at) => commands()[keywordIndex(commands(), at)],
+    endOf,
+    signatureOf,
+    isAttribute: (at) => attributes().has(at),
+    headerEnd,
+    quotationsIn: (command) => quotationsBetween(quotations(), command.at, endOf(command)),
+    quotationAt: (at) => quotationAt(quotations(), at),
+    isTactic: (at) => tactics()[at] === 1,
+    opens: (root) => opened().has(root),
+    declares: (token) => declared().has(token),
+  };
+
+  function declaredTokens(): string[] {
+    return commands().filter(({ keyword }) => SYNTAX_COMMANDS.has(keyword)).flatMap((command) =>
+      readSyntax(tokens, command, endOf(command)).atoms.map(({ value }) => value)
+    );
+  }
+
+  function endOf(command: Command): number {
+    const after = commands()[keywordIndex(commands(), command.at) + 1];
+    if (after === undefined) return tokens.count;
+    // A command before `in` is part of the one that follows.
+    return after.start > command.at ? after.start : after.at;
+  }
+
+  function signatureOf(command: Command): Signature {
+    const known = signatures.get(command);
+    if (known !== undefined) return known;
+    const read = readSignature(tokens, command, endOf(command));
+    signatures.set(command, read);
+    return read;
+  }
+}
+
+/**
+ * Whether the word at token `at` is a field or a constructor (`h.1.sorry`, `.sorry` in a term) and
+ * so a name even if it is a keyword. A dot that starts a tactic is a bullet and hides nothing.
+ */
+export function isField(source: Source, at: number): boolean {
+  const { tokens } = source;
+  if (isSymbol(tokens, at - 1, "|>.")) return true;
+  if (!isSymbol(tokens, at - 1, ".")) return false;
+  return !source.isTactic(at - 1);
+}
+
+/** How an escape at token `at` is to be taken: `pattern` produces nothing, `hidden` produces it elsewhere. */
+export function placeOf(source: Source, at: number): "plain" | "hidden" | "pattern" {
+  const quotation = source.quotationAt(at);
+  if (quotation !== undefined) return quotation.pattern ? "pattern" : "hidden";
+  const command = source.commandAt(at);
+  return command !== undefined && SYNTAX_COMMANDS.has(command.keyword) ? "hidden" : "plain";
+}
+
+/** Whether token `at` is the name that its command declares. */
+export function isDeclaredName(source: Source, at: number): boolean {
+  const command = source.commandAt(at);
+  return command !== undefined && command.nameAt === at;
+}
+
+/** Whether token `at` is an identifier spelled exactly `word` that stands for itself. */
+export function isPlainWord(source: Source, at: number, word: string): boolean {
+  return isWord(source.tokens, at, word) && !isField(source, at);
+}
+
+function once<T>(compute: () => T): () => T {
+  let value: { readonly of: T } | undefined;
+  return () => (value ??= { of: compute() }).of;
+}

@@ -1,0 +1,104 @@
+/** Chooses the backend that provides Lean for a formal package. */
+import { GateError } from "../../platform/diagnostic.ts";
+import type { Host } from "../../platform/host/host.ts";
+import { isInstalled } from "./embedded/install.ts";
+import { embeddedAccepts, openEmbedded } from "./embedded/toolchain.ts";
+import { type PackagePlace, readPin, shownPath } from "../package/formal_package.ts";
+import { findNative, type NativeState } from "./native/find.ts";
+import { installWithElan } from "./native/install.ts";
+import { openNative } from "./native/toolchain.ts";
+import { type Pin, PIN_FILE } from "./pin.ts";
+import type { BackendChoice, Progress, Toolchain } from "./toolchain.ts";
+
+/** What to open a toolchain for. */
+export interface ToolchainRequest extends PackagePlace {
+  readonly choice: BackendChoice;
+  /** How long Lean may take for one module, in milliseconds; 10 minutes unless given. */
+  readonly deadlineMs?: number;
+}
+
+const DEFAULT_DEADLINE_MS = 10 * 60_000;
+/** How long elan may take to install the pin when native Lean was asked for, in milliseconds. */
+const INSTALL_DEADLINE_MS = 15 * 60_000;
+/** The same when embedded Lean would do as well. */
+const AUTO_INSTALL_DEADLINE_MS = 2 * 60_000;
+
+/**
+ * Opens a Lean of the pinned version.
+ *
+ * `native` lets elan install the pin if need be. `auto` takes native Lean when it is installed, then
+ * embedded Lean when it is set up and fits the pin, then what elan can install within two minutes, and
+ * at last embedded Lean, which is set up.
+ *
+ * @throws GateError (set-up) when the pin cannot be read, when the Lean there is has another version
+ * (`toolchain_mismatch`), or when no allowed backend can provide it (`toolchain_unavailable`).
+ */
+export async function openToolchain(
+  host: Host,
+  request: ToolchainRequest,
+  progress: Progress,
+): Promise<Toolchain> {
+  const { choice, deadlineMs = DEFAULT_DEADLINE_MS } = request;
+  const pin = await readPin(host, request);
+  const embedded = () => openEmbedded(host, request, pin, deadlineMs, progress);
+  if (choice === "embedded") return await embedded();
+
+  const fallback = choice === "auto" && embeddedAccepts(pin);
+  const found = await findNative(host, request.formalRoot, pin);
+  if (found.status === "ready") return openNative(host, request, pin, found.lean, deadlineMs);
+  if (found.status !== "notInstalled") {
+    const refused = refusal(request, pin, found);
+    if (!fallback) throw refused;
+    progress(`${refused.message}; using embedded Lean`);
+    return await embedded();
+  }
+
+  if (fallback && await isInstalled(host)) return await embedded();
+  try {
+    const patience = fallback ? AUTO_INSTALL_DEADLINE_MS : INSTALL_DEADLINE_MS;
+    await installWithElan(host, found.elan, pin, patience, progress);
+  } catch (cause) {
+    if (!fallback || !(cause instanceof GateError) || cause.kind !== "setup") throw cause;
+    progress(`${cause.message}; using embedded Lean`);
+    return await embedded();
+  }
+  const installed = await findNative(host, request.formalRoot, pin);
+  if (installed.status !== "ready") throw refusal(request, pin, installed);
+  return openNative(host, request, pin, installed.lean, deadlineMs);
+}
+
+/** Why native Lean cannot be used as it is, and what to do about it. */
+export function refusal(place: PackagePlace, pin: Pin, found: NativeState): GateError {
+  const file = shownPath(place, PIN_FILE);
+  const location = { file, line: 1, column: 1 };
+  switch (found.status) {
+    case "mismatch":
+      return new GateError("setup", {
+        code: "toolchain_mismatch",
+        message: `"${file}" pins Lean ${pin.version}, but "${found.path}" is Lean ${found.version}`,
+        location,
+        hint: `Install the pinned Lean ("elan toolchain install ${pin.text}"), or correct the pin.`,
+      });
+    case "broken":
+      return new GateError("setup", {
+        code: "toolchain_unavailable",
+        message: `Failed to ask "${found.path}" for its version`,
+        location,
+        hint: `Install the pinned Lean anew ("elan toolchain install ${pin.text}").`,
+        detail: found.detail,
+      });
+    default:
+      return new GateError("setup", {
+        code: "toolchain_unavailable",
+        message: `Failed to find Lean ${pin.version}, which "${file}" pins: ${
+          found.status === "absent"
+            ? "neither elan nor Lean is on PATH"
+            : "elan has not installed it"
+        }`,
+        location,
+        hint: embeddedAccepts(pin)
+          ? "Install elan (https://lean-lang.org/install), or use --lean embedded."
+          : "Install elan (https://lean-lang.org/install) and the pinned Lean with it.",
+      });
+  }
+}

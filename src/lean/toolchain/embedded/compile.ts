@@ -1,0 +1,161 @@
+/** Compiles one module with embedded Lean, and keeps or finds what came of it. */
+import { basename, dirname, join } from "node:path";
+import { type Diagnostic, error } from "../../../platform/diagnostic.ts";
+import type { Finished, Host } from "../../../platform/host/host.ts";
+import { stopIfInterrupted } from "../../../platform/host/interrupt.ts";
+import { type LeanMessage, parseMessages, toDiagnostic } from "../messages.ts";
+import type { LeanOptions } from "../../package/lakefile.ts";
+import type { Module } from "../../package/modules.ts";
+import type { EmbeddedLean } from "./install.ts";
+import { type BuildRecord, parseRecord } from "./key.ts";
+import { runLean } from "./run.ts";
+import { sha256 } from "./verify.ts";
+
+/** Where and with what the modules of a package are compiled. */
+export interface Workshop {
+  readonly host: Host;
+  readonly lean: EmbeddedLean;
+  /** Absolute path of the formal package. */
+  readonly formalRoot: string;
+  /** The path to show for a path relative to the package. */
+  readonly show: (path: string) => string;
+  /** How long one module may take, in milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** What a compilation came to. */
+export interface Compiled {
+  readonly ok: boolean;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** What Lean writes of a module, by suffix; code that runs while it compiles may write more beside it. */
+const PARTS = ["olean", "olean.server", "olean.private", "ir"] as const;
+
+/** Last lines of a dead Lean's standard error that the report shows. */
+const STDERR_TAIL = 20;
+
+/** Folder of everything that is built, inside the package. */
+export function buildFolder(formalRoot: string): string {
+  return join(formalRoot, ".lake", "build", "lean-gate-embedded");
+}
+
+/** Folder of the compiled modules, as `LEAN_PATH` wants it. */
+export function compiledFolder(formalRoot: string): string {
+  return join(buildFolder(formalRoot), "lib");
+}
+
+/** The `-D` arguments of options. */
+export function optionArguments(options: LeanOptions): string[] {
+  return options.map(([name, value]) => `-D${name}=${value}`);
+}
+
+/**
+ * The findings of the last compilation of the module, if that had this key and all it wrote is still
+ * there unchanged; `undefined` when the module has to be compiled.
+ */
+export async function reuse(
+  { host: { files }, formalRoot, show }: Workshop,
+  module: Module,
+  key: string,
+): Promise<Diagnostic[] | undefined> {
+  const record = parseRecord(await files.readText(recordPath(formalRoot, module)));
+  if (record?.key !== key) return undefined;
+  for (const [suffix, digest] of Object.entries(record.artifacts)) {
+    const stream = await files.readStream(`${compiledPath(formalRoot, module)}.${suffix}`);
+    if (stream === undefined || await sha256(stream) !== digest) return undefined;
+  }
+  return toFindings(record.messages, show(module.path));
+}
+
+/**
+ * Compiles the module. What Lean writes is put in place when it is complete, and the record that allows
+ * to use it again comes last: an interrupt at any time leaves at most something to compile again.
+ */
+export async function compile(
+  workshop: Workshop,
+  module: Module,
+  key: string,
+): Promise<Compiled> {
+  const { host, lean, formalRoot, show, deadlineMs } = workshop;
+  const { files } = host;
+  const staging = join(buildFolder(formalRoot), "staging", crypto.randomUUID());
+  const target = compiledPath(formalRoot, module);
+  const file = `${module.name.replaceAll(".", "/")}.lean`;
+  try {
+    await files.remove(recordPath(formalRoot, module));
+    await files.mkdir(staging);
+    await files.mkdir(dirname(target));
+    const finished = await runLean(host, lean, {
+      args: [
+        "--json",
+        ...optionArguments(module.options),
+        "-o",
+        join(staging, `${basename(target)}.olean`),
+        file,
+      ],
+      // Lean takes the module's name from the path of its file below the working directory.
+      cwd: join(formalRoot, module.path.slice(0, -file.length)),
+      path: [compiledFolder(formalRoot)],
+      readable: [],
+      writable: [staging],
+      deadlineMs,
+    });
+    stopIfInterrupted(host);
+
+    const messages = parseMessages(finished.stdout);
+    const findings = toFindings(messages, show(module.path));
+    // A module with a sorry is refused, but Lean has compiled it: what rests on it can be named.
+    if (messages.some(({ severity }) => severity === "error")) return { ok: false, findings };
+    const written = (await files.list(staging) ?? []).map(({ name }) => name);
+    if (finished.code !== 0 || !written.includes(`${basename(target)}.olean`)) {
+      return { ok: false, findings: [...findings, crashed(workshop, module, finished)] };
+    }
+    const artifacts: Record<string, string> = {};
+    for (const suffix of PARTS) {
+      const part = join(staging, `${basename(target)}.${suffix}`);
+      // Lean reads whatever part is there, even one that an earlier compilation wrote and this one did not.
+      await files.remove(`${target}.${suffix}`);
+      const stream = await files.readStream(part);
+      if (stream === undefined) continue;
+      artifacts[suffix] = await sha256(stream);
+      await files.rename(part, `${target}.${suffix}`);
+    }
+    const record: BuildRecord = { key, artifacts, messages };
+    await files.writeAtomic(recordPath(formalRoot, module), JSON.stringify(record));
+    return { ok: true, findings };
+  } finally {
+    await files.remove(staging);
+  }
+}
+
+function toFindings(messages: readonly LeanMessage[], file: string): Diagnostic[] {
+  return messages.map((message) => toDiagnostic(message, file))
+    .filter((finding) => finding !== undefined);
+}
+
+/** A Lean that ended without result and without a message of its own: out of memory, a trap, a deadlock. */
+function crashed({ deadlineMs, show }: Workshop, module: Module, finished: Finished): Diagnostic {
+  const { code, signal, timedOut, stderr } = finished;
+  const how = timedOut
+    ? `did not end within ${Math.round(deadlineMs / 1000)} s`
+    : signal !== null
+    ? `was ended by ${signal}`
+    : code === 0
+    ? "ended with exit code 0 but wrote no compiled module"
+    : `ended with exit code ${code} and no message`;
+  const tail = stderr.trim().split("\n").slice(-STDERR_TAIL).join("\n");
+  return error("lean_crashed", `Failed to compile "${module.name}": Lean ${how}`, {
+    location: { file: show(module.path) },
+    hint: "Run again; if it stays, give the machine more memory or split the module.",
+    ...(tail === "" ? {} : { detail: tail }),
+  });
+}
+
+function compiledPath(formalRoot: string, { name }: Module): string {
+  return join(compiledFolder(formalRoot), ...name.split("."));
+}
+
+function recordPath(formalRoot: string, { name }: Module): string {
+  return join(buildFolder(formalRoot), "records", `${name}.json`);
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import type { Module } from "../../package/modules.ts";
+import { moduleKeys, parseRecord } from "./key.ts";
+
+const leaf: Module = {
+  name: "L",
+  path: "L.lean",
+  text: "module\ndef x := 1\n",
+  options: [],
+  imports: [],
+};
+const other: Module = { ...leaf, name: "O", path: "O.lean" };
+const user: Module = { name: "U", path: "U.lean", text: "import L", options: [], imports: ["L"] };
+const before = moduleKeys([leaf, other, user], "lean 1");
+
+function changed(order: readonly Module[], identity = "lean 1"): string[] {
+  return [...moduleKeys(order, identity)].filter(([name, key]) => before.get(name) !== key)
+    .map(([name]) => name);
+}
+
+Deno.test("moduleKeys() change with the text, for the module and what imports it", () => {
+  assert.deepEqual(changed([{ ...leaf, text: `${leaf.text}-- more\n` }, other, user]), ["L", "U"]);
+  assert.deepEqual(changed([leaf, { ...other, text: "" }, user]), ["O"]);
+});
+
+Deno.test("moduleKeys() change with what code may read, for all modules", () => {
+  const after = moduleKeys([leaf, other, user], "lean 1", "digest");
+  assert.deepEqual([...after].filter(([name, key]) => before.get(name) === key), []);
+  assert.deepEqual(moduleKeys([leaf, other, user], "lean 1", ""), before);
+});
+
+Deno.test("moduleKeys() do not change with CRLF", () => {
+  assert.deepEqual(changed([{ ...leaf, text: "module\r\ndef x := 1\r\n" }, other, user]), []);
+});
+
+Deno.test("moduleKeys() change with options, imports and the Lean in use", () => {
+  assert.deepEqual(changed([{ ...leaf, options: [["a", "true"]] }, other, user]), ["L", "U"]);
+  assert.deepEqual(changed([leaf, other, { ...user, imports: ["L", "O"] }]), ["U"]);
+  assert.deepEqual(changed([leaf, other, user], "lean 2"), ["L", "O", "U"]);
+});
+
+Deno.test("parseRecord() reads a record and nothing else", () => {
+  const record = { key: "k", artifacts: { olean: "00" }, messages: [] };
+  assert.deepEqual(parseRecord(JSON.stringify(record)), record);
+  for (const text of [undefined, "", "{", "{}", JSON.stringify({ ...record, extra: 1 })]) {
+    assert.equal(parseRecord(text), undefined);
+  }
+});

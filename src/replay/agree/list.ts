@@ -1,0 +1,37 @@
+/** A list of events that engines are to agree on, without or with a word on what is right. */
+import type { Location } from "../../platform/diagnostic.ts";
+import type { ReplayRequest } from "../engines/engine.ts";
+import type { Json } from "../../platform/json/json.ts";
+import type { Decision } from "../trace/schema.ts";
+
+/** Events from the initial state of a graph. */
+export interface EventList {
+  /** The graph whose initial state the events start from. */
+  readonly graph: number;
+  /** In order; opaque to the gate. */
+  readonly events: readonly Json[];
+}
+
+/** A list with a name, as it is replayed. */
+export interface NamedList extends EventList {
+  /** Unique among the lists of one run. */
+  readonly id: string;
+  /** Where it stands, when it was read from a file. */
+  readonly location?: Location;
+  /** Where each event stands, when each has a line of its own. */
+  readonly places?: readonly Location[];
+  /** What was decided on each event, by whoever recorded it; compared with every engine. */
+  readonly decisions?: readonly Decision[];
+  /** The state after the last event, when that was recorded. */
+  readonly final?: Json;
+}
+
+/** The request that replays a list. */
+export function requestOf({ id, graph, events, location }: NamedList): ReplayRequest {
+  return { id, graph, events, ...(location && { location }) };
+}
+
+/** Events of all lists. */
+export function eventsOf(lists: readonly EventList[]): number {
+  return lists.reduce((sum, { events }) => sum + events.length, 0);
+}

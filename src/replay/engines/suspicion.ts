@@ -1,0 +1,42 @@
+/**
+ * Which of several requests in flight brought an engine down: they are asked again one at a time, so
+ * that the finding names the one that is to blame and not the oldest. Pure but for its own state.
+ */
+import type { Diagnostic } from "../../platform/diagnostic.ts";
+
+/** Requests of which one may be to blame. */
+export interface Suspicion {
+  /** Whether the next request must go alone. */
+  any(): boolean;
+  /** The engine went down with the next `count` requests in flight; `doubt` says so. */
+  raise(count: number, doubt: Diagnostic): void;
+  /** The next suspect was answered. After the last one, what remains is the doubt. */
+  acquit(): Diagnostic | undefined;
+  /** The next suspect is to blame, which leaves no doubt. */
+  convict(): void;
+}
+
+/** Nothing went wrong yet. */
+export function noSuspicion(): Suspicion {
+  let suspects = 0;
+  let doubt: Diagnostic | undefined;
+  return {
+    any: () => suspects > 0,
+    raise(count, raised) {
+      suspects = Math.max(suspects, count);
+      doubt = raised;
+    },
+    acquit() {
+      if (suspects === 0) return undefined;
+      suspects--;
+      if (suspects > 0) return undefined;
+      const remaining = doubt;
+      doubt = undefined;
+      return remaining;
+    },
+    convict() {
+      doubt = undefined;
+      if (suspects > 0) suspects--;
+    },
+  };
+}

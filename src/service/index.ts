@@ -1,0 +1,24 @@
+/**
+ * Index of this wing: the lifecycle service, which hosts the reducer.
+ *
+ * Code outside the wing may import these modules and no others; a test holds it to that.
+ */
+export const PUBLIC: readonly string[] = [
+  "converge.ts",
+  "facts.ts",
+  "finish.ts",
+  "graph.ts",
+  "init.ts",
+  "journal.ts",
+  "ledger.ts",
+  "legacy.ts",
+  "record.ts",
+  "service.ts",
+  "store.ts",
+  "supervise.ts",
+  "tasks.ts",
+  "testing/memory.ts",
+  "testing/successes.ts",
+  "trace.ts",
+  "worktree.ts",
+];
