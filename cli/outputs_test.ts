@@ -142,7 +142,7 @@ Deno.test("a report is written through a link, and into a pipe, neither of which
     await using owned = denoHost(new AbortController().signal);
     const host = { ...owned.host, cwd: root };
     const report = summarize({ lean: null, stages: [PASSED], counts: {}, engines: [], ms: 1 });
-    const result = { report, facts: {}, folder: "" };
+    const result = { report, outputs: {}, folder: "" };
     await Deno.writeTextFile(join(root, "r.json"), "");
     await Deno.symlink("r.json", join(root, "link"));
     await assert.rejects(

@@ -1,10 +1,17 @@
 /** What a run of `verify` shows while it goes on. */
 import { asGateError, GateError } from "../src/platform/diagnostic.ts";
 import type { Watcher } from "../src/gate/pipeline.ts";
-import type { Report } from "../src/gate/report/report.ts";
+import {
+  type LeanReport,
+  type Report,
+  STAGE_NAMES,
+  type StageName,
+  type StageReport,
+} from "../src/gate/report/report.ts";
 import { type Context, wantsColor } from "./context.ts";
 import { showFailure } from "./failure.ts";
-import { type ProgressLine, progressLine, type ProgressOptions } from "./render/progress.ts";
+import type { ProgressOptions } from "./render/progress.ts";
+import { type StageProgress, stageProgress } from "./render/stage_progress.ts";
 import { styleFor } from "./render/style.ts";
 import { stageLines, titleLine, verdictLine } from "./render/text.ts";
 
@@ -30,53 +37,70 @@ export interface PrinterOptions extends ProgressOptions {
   readonly ranOnly?: boolean;
 }
 
-/** Progress on stderr only: stdout is one document. Who watches a terminal sees there what has ended. */
+/** Progress on stderr only: stdout is one document. A terminal also shows the stages that have ended. */
 export function silentPrinter(context: Context, options: PrinterOptions): Printer {
   const progress = progressFor(context, options);
   const style = styleFor(wantsColor(context, context.err));
+  const isSeen = context.err.isTerminal && options.quiet !== true;
   return {
     watcher: {
       start: (stage) => progress.start(stage),
-      note: (_stage, note) => progress.note(note),
+      note: (stage, note) => progress.note(stage, note),
       end(stage) {
-        progress.stop();
-        const isSeen = context.err.isTerminal && options.quiet !== true;
-        if (isSeen && stage.status !== "skipped") {
+        progress.end(stage);
+        progress.printed(stage.name, () => {
+          if (!isSeen || stage.status === "skipped") return;
           context.err.write(stageLines({ ...stage, findings: [] }, style) + "\n");
-        }
+        });
       },
     },
     done: () => {},
     reporting: () => progress.start(REPORT_STEP),
     failed(cause) {
-      // What was foreseen stands in the document; nobody foresaw the rest.
+      // The document holds every expected failure; an unexpected one is shown here.
       if (!(cause instanceof GateError)) showFailure(context, asGateError(cause));
     },
     [Symbol.dispose]: () => progress[Symbol.dispose](),
   };
 }
 
-/** Each stage as it ends, on stdout. Quiet: those with findings, and the verdict unless all agree. */
+/**
+ * Each stage on stdout as soon as it and all before it have ended, so that the text is the same in every
+ * run. Quiet: stages with findings, and the verdict unless all agree.
+ */
 export function textPrinter(context: Context, options: PrinterOptions): Printer {
   const { quiet = false, ranOnly = false } = options;
   const style = styleFor(wantsColor(context, context.out));
   const progress = progressFor(context, options);
+  const waiting = new Map<StageName, StageReport>();
+  let next = 0;
   let titled = quiet;
+
+  function print(stage: StageReport, lean: LeanReport | null): void {
+    if (quiet && stage.findings.length === 0) return;
+    if (ranOnly && (stage.status === "skipped" || context.host.signal.aborted)) return;
+    if (!titled) context.out.write(titleLine(lean, style) + "\n");
+    titled = true;
+    context.out.write(stageLines(stage, style) + "\n");
+  }
+
   return {
     watcher: {
       start: (stage) => progress.start(stage),
-      note: (_stage, note) => progress.note(note),
+      note: (stage, note) => progress.note(stage, note),
       end(stage, lean) {
-        progress.stop();
-        if (quiet && stage.findings.length === 0) return;
-        if (ranOnly && (stage.status === "skipped" || context.host.signal.aborted)) return;
-        if (!titled) context.out.write(titleLine(lean, style) + "\n");
-        titled = true;
-        context.out.write(stageLines(stage, style) + "\n");
+        progress.end(stage);
+        waiting.set(stage.name, stage);
+        for (;; next++) {
+          const ready = waiting.get(STAGE_NAMES[next]!);
+          if (ready === undefined) return;
+          waiting.delete(ready.name);
+          progress.printed(ready.name, () => print(ready, lean));
+        }
       },
     },
     done(report) {
-      // Whoever watches has changed something meanwhile, and sees the next run.
+      // In a watch the next run replaces an interrupted one.
       if (ranOnly && context.host.signal.aborted) return;
       if (!quiet || !report.ok) context.out.write(verdictLine(report, style) + "\n");
     },
@@ -86,13 +110,14 @@ export function textPrinter(context: Context, options: PrinterOptions): Printer 
   };
 }
 
-function progressFor(context: Context, options: PrinterOptions): ProgressLine {
-  return options.quiet === true ? NO_PROGRESS : progressLine(context, options);
+function progressFor(context: Context, options: PrinterOptions): StageProgress {
+  return options.quiet === true ? NO_PROGRESS : stageProgress(context, options);
 }
 
-const NO_PROGRESS: ProgressLine = {
+const NO_PROGRESS: StageProgress = {
   start: () => {},
   note: () => {},
-  stop: () => {},
+  end: () => {},
+  printed: (_step, write) => write(),
   [Symbol.dispose]: () => {},
 };

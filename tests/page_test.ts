@@ -73,10 +73,13 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
     ],
   };
   const report = summarize({ lean: null, stages: [stage], counts: {}, engines: [], ms: 1 });
-  const facts = {
-    traces: { ...folder, traces: [...folder.traces, evil(), empty()] },
-    judges: [planted, judgeOf("rust")],
-    covered: {
+  const outputs = {
+    replay: {
+      folder: { ...folder, traces: [...folder.traces, evil(), empty()] },
+      judges: [planted, judgeOf("rust")],
+      engines: [],
+    },
+    coverage: {
       cells: [{ cell: ["AttemptClaimed", "running", "rejected(ownerActive)"] as const, hits: 1 }],
       unlisted: [],
       unusedReasons: [],
@@ -87,7 +90,7 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
   const view = await openView("src/lifecycle/view.ts", REPOSITORY);
   const path = await Deno.makeTempFile({ suffix: ".html" });
   try {
-    await Deno.writeTextFile(path, await renderPage({ report, facts, view }));
+    await Deno.writeTextFile(path, await renderPage({ report, outputs, view }));
     const seen = await visit(path);
     assert.deepEqual([seen.complaints, seen.hacked], [[], false]);
     const asked = seen.requests.map((url) => url.split("#")[0]);

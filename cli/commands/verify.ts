@@ -10,7 +10,7 @@ import {
   summarize,
 } from "../../src/gate/report/report.ts";
 import type { Shard } from "../../src/replay/engines/shard.ts";
-import { type Facts, unrun } from "../../src/gate/stages/stage.ts";
+import { type Outputs, unrun } from "../../src/gate/stages/stage.ts";
 import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
@@ -187,17 +187,17 @@ function contradiction(one: string, other: string): GateError {
 async function judged(context: Context, flags: Flags, printer: Printer): Promise<Result> {
   try {
     const run = await prepare(context, flags);
-    let facts: Facts = {};
+    let outputs: Partial<Outputs> = {};
     const report = await verify(run, selection(flags), {
       ...printer.watcher,
-      done: (left) => void (facts = left),
+      done: (left) => void (outputs = left),
     });
     printer.done(report);
     const { project } = run;
-    return { report, facts, project, folder: repositoryFolder(context.host, project.root) };
+    return { report, outputs, project, folder: repositoryFolder(context.host, project.root) };
   } catch (cause) {
     printer.failed(cause);
-    return { report: failedReport(asGateError(cause)), facts: {}, folder: "" };
+    return { report: failedReport(asGateError(cause)), outputs: {}, folder: "" };
   }
 }
 

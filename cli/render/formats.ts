@@ -3,7 +3,7 @@ import { type Diagnostic, EXIT_CODES } from "../../src/platform/diagnostic.ts";
 import type { Report } from "../../src/gate/report/report.ts";
 import { RULES } from "../../src/lean/scan/rules/rules.ts";
 import type { Project } from "../../src/gate/config/project.ts";
-import type { Facts } from "../../src/gate/stages/stage.ts";
+import type { Outputs } from "../../src/gate/stages/stage.ts";
 import { openView } from "../../src/replay/view/module.ts";
 import { githubLines } from "./github.ts";
 import { renderPage } from "./html/page.ts";
@@ -23,7 +23,7 @@ export type Format = typeof FORMATS[number];
 export interface Result {
   readonly report: Report;
   /** What the stages left to one another, for a report that shows more than findings. */
-  readonly facts: Facts;
+  readonly outputs: Partial<Outputs>;
   /** Absent when the config could not be read. */
   readonly project?: Project;
   /** Leads from the root of the repository to the project, whose paths the findings have; may be empty. */
@@ -36,7 +36,7 @@ export interface Result {
  * @throws GateError (set-up) `view_module_failed`, `view_module_malformed`
  */
 export async function render(format: Format, result: Result): Promise<string> {
-  const { report, facts, project, folder } = result;
+  const { report, outputs, project, folder } = result;
   switch (format) {
     case "text":
       return renderText(report, styleFor(false));
@@ -55,7 +55,7 @@ export async function render(format: Format, result: Result): Promise<string> {
     case "html": {
       const module = project?.config.view?.module;
       const view = module === undefined ? undefined : await openView(module, project!.root);
-      return await renderPage({ report, facts, ...(view === undefined ? {} : { view }) });
+      return await renderPage({ report, outputs, ...(view === undefined ? {} : { view }) });
     }
   }
 }

@@ -1,18 +1,15 @@
-/**
- * Progress of long work on stderr: on a terminal a line that is rewritten, above what is still to come;
- * elsewhere plain lines, seldom enough to be read.
- */
+/** Progress of long work on stderr: on a terminal one line that is rewritten, elsewhere a few plain lines. */
 import { type Context, wantsColor } from "../context.ts";
 import { clipped, duration, printable, styleFor } from "./style.ts";
-import { NAME_WIDTH } from "./text.ts";
 
 /** How often the terminal's line is rewritten, in milliseconds. */
-const FRAME_MS = 100;
+export const FRAME_MS = 100;
 /** Least time between two plain lines, in milliseconds. */
-const PLAIN_MS = 5_000;
+export const PLAIN_MS = 5_000;
 /** The same when everything is to be told: enough for each module that is built, not for each trace. */
-const VERBOSE_MS = 100;
-const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
+export const VERBOSE_MS = 100;
+/** Frames of the sign that something runs. */
+export const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 
 /** A line of progress; `stop` clears it. */
 export interface ProgressLine extends Disposable {
@@ -23,7 +20,7 @@ export interface ProgressLine extends Disposable {
 
 /** What is known of the work. */
 export interface ProgressOptions {
-  /** Labels of all that will be started, in order: those to come are shown below the line. */
+  /** Labels of all that may start, in order. */
   readonly steps?: readonly string[];
   /** Every note on a line of its own, also on a terminal. */
   readonly verbose?: boolean;
@@ -31,18 +28,15 @@ export interface ProgressOptions {
 
 /** The progress line for the reader's stderr. */
 export function progressLine(context: Context, options: ProgressOptions = {}): ProgressLine {
-  const { steps = [], verbose = false } = options;
-  if (verbose) return plainLines(context, VERBOSE_MS);
+  if (options.verbose) return plainLines(context, VERBOSE_MS);
   return context.err.isTerminal && context.host.env("TERM") !== "dumb"
-    ? liveLines(context, steps)
+    ? liveLine(context)
     : plainLines(context, PLAIN_MS);
 }
 
-function liveLines(context: Context, steps: readonly string[]): ProgressLine {
+function liveLine(context: Context): ProgressLine {
   const { err, host } = context;
   const style = styleFor(wantsColor(context, err));
-  // In one column with what has ended.
-  const width = steps.length === 0 ? 0 : NAME_WIDTH;
   let label = "";
   let text = "";
   let since = 0;
@@ -51,19 +45,15 @@ function liveLines(context: Context, steps: readonly string[]): ProgressLine {
   const draw = () => {
     const size = terminalSize();
     const elapsed = duration(Math.floor((host.now() - since) / 1000) * 1000);
-    const head = `${SPINNER[frame++ % SPINNER.length]} ${label.padEnd(width)} ${text}`;
+    const head = `${SPINNER[frame++ % SPINNER.length]} ${label} ${text}`;
     const line = `${clipped(head, size.columns - elapsed.length - 3)}  ${style.dim(elapsed)}`;
-    // A list that is higher than the terminal could not be taken back.
-    const pending = steps.slice(steps.indexOf(label) + 1, steps.indexOf(label) + size.rows - 1);
-    const below = pending.map((step) => `\n\x1b[2K${style.dim(`· ${step}`)}`);
-    const back = below.length === 0 ? "" : `\x1b[${below.length}A`;
-    err.write(`\r\x1b[2K${line}${below.join("")}${back}`);
+    err.write(`\r\x1b[2K${line}`);
   };
   const stop = () => {
     if (timer === undefined) return;
     clearInterval(timer);
     timer = undefined;
-    err.write(steps.length === 0 ? "\r\x1b[2K" : "\r\x1b[J");
+    err.write("\r\x1b[2K");
   };
   return {
     start(name) {
@@ -100,12 +90,13 @@ function plainLines({ err, host }: Context, everyMs: number): ProgressLine {
 }
 
 /** A note may be what a child said, with colours and line ends of its own. */
-function onOneLine(note: string): string {
+export function onOneLine(note: string): string {
   // deno-lint-ignore no-control-regex -- SGR codes of ECMA-48
   return printable(note.replaceAll(/\x1b\[[\d;]*m/g, "")).replaceAll(/\s+/g, " ").trim();
 }
 
-function terminalSize(): { columns: number; rows: number } {
+/** Columns and rows of the terminal; 80 × 24 where there is none. */
+export function terminalSize(): { columns: number; rows: number } {
   try {
     return Deno.consoleSize();
   } catch {

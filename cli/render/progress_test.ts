@@ -77,22 +77,10 @@ Deno.test("a terminal that cannot move its cursor gets plain lines", () => {
   assert.deepEqual(err, []);
 });
 
-Deno.test("on a terminal what is still to come stands below the line, and is taken back with it", () => {
-  const { context, err } = testContext({ env: { NO_COLOR: "1" } }, true);
-  using progress = progressLine(context, { steps: ["scan", "build", "emit"] });
-  progress.start("build");
-  // One line down, and up again (ECMA-48).
-  const shown = err[0]!.replaceAll("\x1b", "ESC").replaceAll("\r", "CR");
-  assert.match(shown, /^CRESC\[2K. build .*\nESC\[2K· emitESC\[1A$/);
-  progress.start("emit");
-  assert.equal(err[1], "\r\x1b[J");
-  assert.doesNotMatch(err[2]!, /\n/);
-});
-
 Deno.test("told to be verbose, notes are lines of their own, ten a second at most", () => {
   for (const terminal of [true, false]) {
     const { context, err, advance } = testContext({}, terminal);
-    using progress = progressLine(context, { verbose: true, steps: ["build"] });
+    using progress = progressLine(context, { verbose: true });
     progress.start("build");
     progress.note("one");
     progress.note("two");

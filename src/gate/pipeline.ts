@@ -1,4 +1,10 @@
-/** The stages in order, one line each. */
+/**
+ * The stages in order, and how they run: each as soon as what it needs is there.
+ *
+ * The order of the list is the order of the report. What a stage finds does not depend on the order in
+ * which stages run: it sees the outputs that its type names, and nothing else.
+ */
+import type { Host } from "../platform/host/host.ts";
 import { auditStage } from "./stages/audit.ts";
 import { buildStage } from "./stages/build.ts";
 import { toolchainStage } from "./stages/toolchain.ts";
@@ -11,6 +17,8 @@ import { diffStage } from "./stages/diff.ts";
 import { fuzzStage } from "./stages/fuzz.ts";
 import { journalsStage } from "./stages/journals.ts";
 import type { FailureKind } from "../platform/diagnostic.ts";
+import { coverageReport } from "../replay/coverage/coverage.ts";
+import pLimit, { type LimitFunction } from "p-limit";
 import {
   type Counts,
   type LeanReport,
@@ -19,9 +27,17 @@ import {
   type StageReport,
   summarize,
 } from "./report/report.ts";
-import { type Facts, type Run, runStage, type Stage, unrun } from "./stages/stage.ts";
+import {
+  type Lane,
+  type Outputs,
+  type Ran,
+  type Run,
+  runStage,
+  type Stage,
+  unrun,
+} from "./stages/stage.ts";
 
-/** Every stage, in the order in which they run. */
+/** Every stage, in the order of the report. */
 export const STAGES: readonly Stage[] = [
   toolchainStage,
   scanStage,
@@ -36,34 +52,26 @@ export const STAGES: readonly Stage[] = [
   certifyStage,
 ];
 
-/** What a stage cannot do without. */
-const NEEDS: Readonly<Record<StageName, readonly StageName[]>> = {
-  toolchain: [],
-  scan: [],
-  build: ["toolchain"],
-  audit: ["toolchain", "build"],
-  emit: ["toolchain", "build"],
-  replay: [],
-  diff: ["replay"],
-  fuzz: [],
-  journals: [],
-  coverage: [],
-  certify: ["toolchain", "build"],
-};
-
-/** Told what happens, as it happens. */
+/** Told what happens, as it happens: several stages may run at once. */
 export interface Watcher {
   start?(stage: StageName): void;
   note?(stage: StageName, note: string): void;
-  /** `lean` is known from the toolchain stage on. */
+  /** `lean` is known from the end of the toolchain stage on. */
   end?(report: StageReport, lean: LeanReport | null): void;
   /** What the stages left, once all have ended. */
-  done?(facts: Facts): void;
+  done?(outputs: Partial<Outputs>): void;
 }
 
 /** The stages asked for, with those they cannot do without. */
 export function selectStages(only: readonly StageName[]): ReadonlySet<StageName> {
-  return new Set(only.flatMap((name) => [...NEEDS[name], name]));
+  const selected = new Set<StageName>();
+  const select = (name: StageName) => {
+    if (selected.has(name)) return;
+    selected.add(name);
+    STAGES.find((stage) => stage.name === name)?.needs.forEach(select);
+  };
+  only.forEach(select);
+  return selected;
 }
 
 /** A stage that cannot run, and why. */
@@ -93,9 +101,21 @@ function idleOf(names: readonly StageName[], run: Pick<Run, "project" | "shard">
   });
 }
 
+/** Memory that a stage with processes of Lean may take, in bytes. */
+const LEAN_STAGE_MEMORY = 3 * 2 ** 30;
+
+/** How many stages of each lane run at once. */
+function lanes(
+  { cpus, freeMemory }: Pick<Host, "cpus" | "freeMemory">,
+): Record<Lane, LimitFunction> {
+  const fitting = Math.floor(freeMemory() / LEAN_STAGE_MEMORY);
+  return { engines: pLimit(1), lean: pLimit(Math.max(1, Math.min(cpus, fitting))) };
+}
+
 /**
- * Runs the selected stages and sums them up. A failed check does not keep later stages from
- * reporting; a failed set-up or an interrupt ends the run. `all` is every stage there is, in order.
+ * Runs the selected stages and sums them up. A stage that fails blocks the stages that need its output;
+ * all others still report. An interrupt blocks all that have not started. `all` is every stage there is,
+ * in the order of the report.
  */
 export async function verify(
   context: Omit<Run, "progress">,
@@ -103,43 +123,75 @@ export async function verify(
   watcher: Watcher = {},
   all: readonly Stage[] = STAGES,
 ): Promise<Report> {
-  const start = context.host.now();
-  const stages: StageReport[] = [];
-  let facts: Facts = {};
-  let counts: Counts = {};
-  let failure: FailureKind | undefined;
+  const { host } = context;
+  const start = host.now();
+  const lane = lanes(host);
+  const ended = new Map<StageName, Promise<Ran>>();
+  const outputs: Partial<Record<StageName, unknown>> = {};
+
+  const conclude = (ran: Ran): Ran => {
+    const { name } = ran.report;
+    if (ran.output !== undefined) outputs[name] = ran.output;
+    watcher.end?.(ran.report, leanOf(outputs as Partial<Outputs>));
+    return ran;
+  };
+  const without = (stage: Stage, status: "skipped" | "blocked", why: string): Ran =>
+    conclude({ report: unrun(stage.name, status, why), counts: {}, withheld: why });
+
+  async function runOne(stage: Stage): Promise<Ran> {
+    const { name, needs, uses } = stage;
+    const waited = await Promise.all(
+      [...needs, ...uses.filter((use) => selected.has(use))].map((need) => ended.get(need)!),
+    );
+    const missing = waited.slice(0, needs.length).find(({ withheld }) => withheld !== undefined);
+    if (missing !== undefined) return without(stage, "blocked", missing.withheld!);
+    const given = Object.fromEntries(
+      [...needs, ...uses].map((name) => [name, outputs[name]]),
+    ) as unknown as Outputs;
+    const blocked = stage.blockedBy?.(given);
+    if (blocked !== undefined) return without(stage, "blocked", blocked);
+    return await lane[stage.lane](async () => {
+      if (host.signal.aborted && interruptTold) return without(stage, "blocked", "interrupted");
+      watcher.start?.(name);
+      const progress = (note: string) => watcher.note?.(name, note);
+      const ran = await runStage(stage, { ...context, progress }, given);
+      interruptTold ||= ran.failure === "interrupted";
+      return conclude(ran);
+    });
+  }
+
+  let interruptTold = false;
   for (const stage of all) {
     const { name } = stage;
-    if (!selected.has(name) || failure !== undefined) {
-      const report = selected.has(name)
-        ? unrun(name, "blocked", "an earlier stage ended the run")
-        : unrun(name, "skipped", "not asked for");
-      stages.push(report);
-      watcher.end?.(report, leanOf(facts));
-      continue;
-    }
-    watcher.start?.(name);
-    const progress = (note: string) => watcher.note?.(name, note);
-    const ran = await runStage(stage, { ...context, progress }, facts);
-    stages.push(ran.report);
-    facts = ran.facts;
-    counts = { ...counts, ...ran.counts };
-    failure = ran.failure;
-    watcher.end?.(ran.report, leanOf(facts));
+    const skipped = selected.has(name) ? stage.skippedBy?.(context) : "not asked for";
+    const ran = skipped === undefined
+      ? runOne(stage)
+      : Promise.resolve(without(stage, "skipped", skipped));
+    ended.set(name, ran);
+    // Whoever waits for the stage sees its failure; nobody may wait.
+    ran.catch(() => {});
   }
-  watcher.done?.(facts);
+  const ran = await Promise.all(ended.values());
+  const left = outputs as Partial<Outputs>;
+  watcher.done?.(left);
+  const failure = gravest(ran.flatMap(({ failure }) => failure ?? []));
   return summarize({
-    lean: leanOf(facts),
-    stages,
-    counts,
-    engines: facts.engines ?? [],
-    ...(facts.coverage === undefined ? {} : { coverage: facts.coverage }),
-    ms: Math.round(context.host.now() - start),
+    lean: leanOf(left),
+    stages: ran.map(({ report }) => report),
+    counts: Object.assign({}, ...ran.map(({ counts }) => counts)) as Counts,
+    engines: left.replay?.engines ?? [],
+    ...(left.coverage === undefined ? {} : { coverage: coverageReport(left.coverage) }),
+    ms: Math.round(host.now() - start),
     ...(failure === undefined ? {} : { failure }),
   });
 }
 
-function leanOf({ toolchain }: Facts): LeanReport | null {
+/** The failure that decides the exit code: an interrupt, then wrong usage, then set-up. */
+function gravest(failures: readonly FailureKind[]): FailureKind | undefined {
+  return (["interrupted", "usage", "setup"] as const).find((kind) => failures.includes(kind));
+}
+
+function leanOf({ toolchain }: Partial<Outputs>): LeanReport | null {
   if (toolchain === undefined) return null;
   const { backend, version, pin } = toolchain.info;
   return { backend, version, pin };

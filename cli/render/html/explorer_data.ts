@@ -2,7 +2,7 @@
 import type { Answered, Explored } from "../../../src/replay/view/explorer.ts";
 import { answersOf, explore, sampleOf } from "../../../src/replay/view/explorer.ts";
 import type { ViewModule, ViewPlace } from "../../../src/replay/view/module.ts";
-import type { Facts } from "../../../src/gate/stages/stage.ts";
+import type { Replayed } from "../../../src/gate/stages/stage.ts";
 import { packedBlock } from "./block.ts";
 
 /** Most steps that a page holds: some fifteen megabytes. Beyond them it shows a sample, and says so. */
@@ -46,11 +46,12 @@ type StepKind = readonly [title: string, from: string | null, verdict: string];
 
 /** The traces of a run, or `undefined` when it read none. */
 export async function explorerData(
-  { traces: folder, judges = [] }: Facts,
+  replayed: Replayed | undefined,
   view: ViewModule | undefined,
   maxSteps = MAX_STEPS,
 ): Promise<{ meta: ExplorerMeta; blocks: readonly string[] } | undefined> {
-  if (folder === undefined || folder.traces.length === 0) return undefined;
+  if (replayed === undefined || replayed.folder.traces.length === 0) return undefined;
+  const { folder, judges } = replayed;
   const answers = answersOf(judges);
   const sample = sampleOf(folder.traces, maxSteps, (id) => answers.has(id));
   const [files, tags, kinds] = [numbering(), numbering(), numbering()];

@@ -2,7 +2,7 @@
 import type { Coverage } from "../../../src/replay/coverage/coverage.ts";
 import { matrixOf } from "../../../src/replay/coverage/matrix.ts";
 import type { Report } from "../../../src/gate/report/report.ts";
-import type { Facts } from "../../../src/gate/stages/stage.ts";
+import type { Outputs } from "../../../src/gate/stages/stage.ts";
 import type { ViewModule } from "../../../src/replay/view/module.ts";
 import { jsonFinding } from "../json.ts";
 import { duration, styleFor } from "../style.ts";
@@ -15,16 +15,16 @@ import { explorerData } from "./explorer_data.ts";
 export interface Page {
   readonly report: Report;
   /** What the stages left: the traces, and what the engines answered. */
-  readonly facts: Facts;
+  readonly outputs: Partial<Outputs>;
   readonly view?: ViewModule;
 }
 
 /** The document. `maxSteps` bounds what it holds of the traces. */
 export async function renderPage(
-  { report, facts, view }: Page,
+  { report, outputs, view }: Page,
   maxSteps?: number,
 ): Promise<string> {
-  const explorer = await explorerData(facts, view, maxSteps);
+  const explorer = await explorerData(outputs.replay, view, maxSteps);
   const plain = styleFor(false);
   const meta = {
     verdict: verdictLine(report, plain),
@@ -36,7 +36,7 @@ export async function renderPage(
       findings: stage.findings.map(jsonFinding),
     })),
     engines: report.engines,
-    coverage: facts.covered === undefined ? null : coverageOf(facts.covered),
+    coverage: outputs.coverage === undefined ? null : coverageOf(outputs.coverage),
     explorer: explorer?.meta ?? null,
   };
   return [

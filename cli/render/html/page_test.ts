@@ -9,12 +9,13 @@ import { renderPage } from "./page.ts";
 
 const REPORT = summarize({ lean: null, stages: [], counts: {}, engines: [], ms: 0 });
 
-function facts(count: number, steps: number) {
+function outputs(count: number, steps: number) {
   const traces = Array.from({ length: count }, (_, i): PlacedTrace => ({
     trace: trace(`t/${i}`, steps),
     location: { file: "x.ndjson", line: i + 2 },
   }));
-  return { traces: { files: [], traces, steps: count * steps, findings: [] } };
+  const folder = { files: [], traces, steps: count * steps, findings: [] };
+  return { replay: { folder, judges: [], engines: [] } };
 }
 
 /** The content of a block. */
@@ -38,13 +39,13 @@ Deno.test("a block holds any text without an end of its element in it", async ()
 });
 
 Deno.test("a page without traces has its stages alone", async () => {
-  const page = await renderPage({ report: REPORT, facts: {} });
+  const page = await renderPage({ report: REPORT, outputs: {} });
   assert.deepEqual([block(page, "meta").explorer, block(page, "meta").coverage], [null, null]);
   assert.doesNotMatch(page, /application\/gzip/);
 });
 
 Deno.test("a page has its traces in chunks, and an index of where each is", async () => {
-  const page = await renderPage({ report: REPORT, facts: facts(30, 200) });
+  const page = await renderPage({ report: REPORT, outputs: outputs(30, 200) });
   const { traces } = block(page, "index");
   const { total, shown } = block(page, "meta").explorer;
   assert.deepEqual([total, shown, traces.length], [30, 30, 30]);
@@ -52,17 +53,17 @@ Deno.test("a page has its traces in chunks, and an index of where each is", asyn
   assert.ok(chunks.size > 1);
   const held = [...chunks].flatMap((chunk) => block(page, `chunk-${chunk}`));
   assert.equal(held.length, 30);
-  assert.deepEqual(held[29].events, facts(30, 200).traces.traces[29]!.trace.events);
+  assert.deepEqual(held[29].events, outputs(30, 200).replay.folder.traces[29]!.trace.events);
 });
 
 Deno.test("a page of more than it can hold has a sample, and says of how many", async () => {
-  const page = await renderPage({ report: REPORT, facts: facts(30, 200) }, 1_000);
+  const page = await renderPage({ report: REPORT, outputs: outputs(30, 200) }, 1_000);
   const { total, shown } = block(page, "meta").explorer;
   assert.deepEqual([total, shown], [30, 5]);
 });
 
 Deno.test("a page lets nothing be fetched, and no other program run", async () => {
-  const page = await renderPage({ report: REPORT, facts: {} });
+  const page = await renderPage({ report: REPORT, outputs: {} });
   const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page)!;
   assert.match(policy!, /^default-src 'none';.* script-src 'sha256-[\w+/]{43}='/);
   assert.doesNotMatch(policy!, /unsafe/);

@@ -20,11 +20,13 @@ import type { Sources } from "../../lean/audit/places.ts";
 import { statedTheorems } from "../../lean/audit/stated.ts";
 
 /** Audits every constant of the package's modules. */
-export const auditStage: Stage = {
+export const auditStage: Stage<"audit", "toolchain" | "build", "scan"> = {
   name: "audit",
-  blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
-  async run({ host, project: { root, config, configFile }, progress }, facts) {
-    const { toolchain, modules = [], scanned = [] } = facts;
+  lane: "lean",
+  needs: ["toolchain", "build"],
+  uses: ["scan"],
+  async run({ host, project: { root, config, configFile }, progress }, given) {
+    const { toolchain, build: modules, scan: scanned = [] } = given;
     const { formal, audit: settings } = config;
     const formalRoot = join(root, formal.root);
     progress(`asking Lean about ${counted(modules.length, "module")}`);
@@ -35,7 +37,7 @@ export const auditStage: Stage = {
     const sources = sourcesOf(modules, text, formal.root);
     const groups = groupsOf(modules, importsIn(sources));
     const bundles = bundlesOf(groups, (module) => sources.get(writtenModule(module))?.text ?? "");
-    const collected = await collectFacts(host, formalRoot, toolchain!, bundles, text);
+    const collected = await collectFacts(host, formalRoot, toolchain, bundles, text);
     const allowed = allowances(settings?.allow ?? [], host.today(), configFile);
     const audits = collected.map((facts) =>
       audit({ facts, sources, allowances: allowed }, scanned, expectations(sources, facts))

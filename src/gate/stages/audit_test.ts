@@ -18,7 +18,7 @@ const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join
 /** Runs the stage on a package whose Lean answers so; tells what it was asked. */
 async function audited(
   answers: readonly (Partial<Answer> | readonly Partial<Answer>[])[],
-  { backend = "embedded" as Backend, pin = "v4.34.0", built = true, modules = ["Model"] } = {},
+  { backend = "embedded" as Backend, pin = "v4.34.0", modules = ["Model"] } = {},
 ) {
   const { host } = memoryHost({
     files: {
@@ -52,7 +52,7 @@ async function audited(
     };
     const run = { host, project: testProject(), lean: "auto", progress: () => {} } as const;
     reports.push(
-      (await runStage(auditStage, run, { toolchain, built, modules })).report,
+      (await runStage(auditStage, run, { toolchain, build: modules })).report,
     );
   }
   return { reports, requests };
@@ -166,10 +166,4 @@ Deno.test("the audit stage warns of a pin whose kernel is known to be unsound", 
   assert.equal(finding?.code, "pin_outdated");
   assert.equal(finding?.severity, "warning");
   assert.deepEqual(finding?.location, { file: "formal/lean-toolchain", line: 1, column: 1 });
-});
-
-Deno.test("the audit stage is blocked when the model was not built", async () => {
-  const { reports: [report], requests } = await audited([{}], { built: false });
-  assert.equal(report!.status, "blocked");
-  assert.deepEqual(requests, []);
 });

@@ -12,10 +12,13 @@ import {
 } from "../../lean/package/formal_package.ts";
 
 /** Builds the package; Lean's own messages are the findings. */
-export const buildStage: Stage = {
+export const buildStage: Stage<"build", "toolchain", never> = {
   name: "build",
+  lane: "lean",
+  needs: ["toolchain"],
+  uses: [],
   async run({ host, project: { root, config }, progress }, { toolchain }) {
-    const { modules, rebuilt, findings } = await toolchain!.build(progress);
+    const { modules, rebuilt, findings } = await toolchain.build(progress);
     const place = { projectRoot: root, formalRoot: join(root, config.formal.root) };
     const sources = await readSourceFiles(host, place, await readLakefile(host, place));
     const theorems = sources.reduce((sum, { text }) => sum + countTheorems(text), 0);
@@ -29,17 +32,16 @@ export const buildStage: Stage = {
         ...await readDangerousOptions(host, place),
         ...await committedBuild(host, place),
       ],
-      // A sorry has its say in the verdict, and leaves something that can be audited.
-      facts: {
-        built: findings.every(({ code, severity }) =>
-          severity !== "error" || code === "lean_sorry"
-        ),
-        modules,
-      },
+      ...(isBuilt(findings) ? { output: modules } : { withheld: "the model was not built" }),
       counts: { modules: modules.length, rebuilt, theorems },
     };
   },
 };
+
+/** Whether all was built; a `sorry` counts in the verdict, and leaves something that can be audited. */
+function isBuilt(findings: readonly Diagnostic[]): boolean {
+  return findings.every(({ code, severity }) => severity !== "error" || code === "lean_sorry");
+}
 
 /** The findings, of which Lean's first error says how to go on. */
 function guided(findings: readonly Diagnostic[]): readonly Diagnostic[] {

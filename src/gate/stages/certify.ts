@@ -14,20 +14,22 @@ import { certify, loadCertificateModule } from "../certify/certify.ts";
 const SEED = 0;
 
 /** Has Lean check the certificates of the committed traces. */
-export const certifyStage: Stage = {
+export const certifyStage: Stage<"certify", "toolchain" | "build", "replay" | "journals"> = {
   name: "certify",
+  lane: "lean",
+  needs: ["toolchain", "build"],
+  uses: ["replay", "journals"],
   skippedBy: ({ project: { config } }) =>
     config.certify === undefined ? 'not configured: the config has no "certify"' : undefined,
-  blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
-  async run({ host, project, shard, progress }, { toolchain, traces, journals = [] }) {
+  async run({ host, project, shard, progress }, { toolchain, replay, journals = [] }) {
     const { root, config: { fixtures, certify: settings } } = project;
-    const folder = traces ?? await readTraceFolder(host, root, fixtures);
+    const folder = replay?.folder ?? await readTraceFolder(host, root, fixtures);
     const { module: path, always, sample } = settings!;
     const all = selectTraces(folder.traces, { always, sample, seed: SEED });
     // The journals were shared out where they were replayed.
     const selected = [...takeShard(all, shard, "traces to certify"), ...journals];
     const module = await loadCertificateModule(project, path);
-    const { certified, findings } = await certify(module, toolchain!, selected, progress);
+    const { certified, findings } = await certify(module, toolchain, selected, progress);
     return {
       checked: selected.length,
       summary: `${certified} of ${selected.length} traces${
@@ -35,7 +37,7 @@ export const certifyStage: Stage = {
       } accepted by Lean's kernel`,
       findings: [
         // Traces that another stage has read are judged there.
-        ...(traces === undefined ? folder.findings : []),
+        ...(replay === undefined ? folder.findings : []),
         ...unknownTags(folder.traces, always, project.configFile),
         ...findings,
       ],

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { testProject } from "../config/testing/support.ts";
 import { type Diagnostic, error, warning } from "../../platform/diagnostic.ts";
 import { memoryHost } from "../../platform/host/memory.ts";
-import { type Facts, runStage } from "./stage.ts";
+import { type Outputs, runStage } from "./stage.ts";
 import { type BuildResult, type ExtraModule, extraPath } from "../../lean/toolchain/toolchain.ts";
 import type { Toolchain } from "../../lean/toolchain/toolchain.ts";
 import { GOOD } from "../../replay/trace/testing/support.ts";
@@ -15,7 +15,12 @@ type Answer = (modules: readonly ExtraModule[]) => Partial<BuildResult>;
 const accepting: Answer = (modules) => ({ modules: modules.map(({ name }) => name) });
 
 /** Runs the stage over the sample's three traces, with a Lean that answers so. */
-async function certified(answer: Answer, traces = GOOD, always = ["sample"], facts: Facts = {}) {
+async function certified(
+  answer: Answer,
+  traces = GOOD,
+  always = ["sample"],
+  outputs: Partial<Outputs> = {},
+) {
   const { host } = memoryHost({ files: { "fixtures/a.ndjson": traces } });
   const toolchain: Toolchain = {
     info: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", paths: {} },
@@ -31,9 +36,9 @@ async function certified(answer: Answer, traces = GOOD, always = ["sample"], fac
   const config = { ...project.config, certify: { module, always, sample: 0 } };
   const run = { host, project: { ...project, config }, lean: "auto", progress: () => {} } as const;
   const { report, counts } = await runStage(certifyStage, run, {
-    built: true,
+    build: ["Model"],
     toolchain,
-    ...facts,
+    ...outputs,
   });
   return { report, counts, codes: report.findings.map(({ code }) => code) };
 }

@@ -1,22 +1,25 @@
 /** The coverage stage: the committed traces go through everything that the model can do. */
 import type { Stage } from "./stage.ts";
-import { coverageReport, coverageSummary } from "../../replay/coverage/coverage.ts";
+import { coverageSummary } from "../../replay/coverage/coverage.ts";
 import { measure } from "../../replay/coverage/measure.ts";
 
 /** Compares the cells that the model reaches with those that the committed traces hit. */
-export const coverageStage: Stage = {
+export const coverageStage: Stage<"coverage", never, "replay"> = {
   name: "coverage",
+  lane: "engines",
+  needs: [],
+  uses: ["replay"],
   skippedBy({ project: { config }, shard }) {
     if (config.coverage === undefined) return 'not configured: the config has no "coverage"';
     return shard && "judged by all traces together: run it without --shard";
   },
-  async run(run, { traces }) {
-    const { coverage, module, findings } = await measure(run, traces);
+  async run(run, { replay }) {
+    const { coverage, module, findings } = await measure(run, replay?.folder);
     return {
       checked: coverage.cells.length,
       summary: coverageSummary(coverage, module),
       findings,
-      facts: { coverage: coverageReport(coverage), covered: coverage },
+      output: coverage,
     };
   },
 };

@@ -8,10 +8,13 @@ import type { PlacedTrace } from "../../replay/trace/read.ts";
 import { findingsOf } from "../../replay/diff/diff.ts";
 
 /** Judges what the replay stage compared. */
-export const diffStage: Stage = {
+export const diffStage: Stage<"diff", "replay", never> = {
   name: "diff",
-  blockedBy: ({ judges }) => judges?.length ? undefined : "no trace was replayed",
-  async run(run, { judges = [] }) {
+  lane: "engines",
+  needs: ["replay"],
+  uses: [],
+  blockedBy: ({ replay }) => replay.judges.length > 0 ? undefined : "no trace was replayed",
+  async run(run, { replay: { judges } }) {
     const findings = [];
     for (const judge of judges) findings.push(...await findingsOf(judge, prefixState(run)));
     const compared = judges.reduce((sum, judge) => sum + judge.compared(), 0);

@@ -27,11 +27,13 @@ import { emitterSources } from "../fixtures/sources.ts";
 export const UPDATE_COMMAND = "lean-gate fixtures --write";
 
 /** Emits the fixtures and compares them with those committed. */
-export const emitStage: Stage = {
+export const emitStage: Stage<"emit", "toolchain" | "build", never> = {
   name: "emit",
-  blockedBy: ({ built }) => built === true ? undefined : "the model was not built",
+  lane: "lean",
+  needs: ["toolchain", "build"],
+  uses: [],
   async run({ host, project, progress }, { toolchain }) {
-    const emission = await emit(host, project, toolchain!, progress);
+    const emission = await emit(host, project, toolchain, progress);
     const findings = [...emission.findings, ...await driftFromCommitted(host, project, emission)];
     const verdict = findings.length === 0 ? "as committed" : "not as committed";
     return {

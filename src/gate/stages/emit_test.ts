@@ -59,7 +59,7 @@ async function committed(change: (text: string) => string = (text) => text): Pro
 
 function stage({ host }: MemoryHost, lean: Toolchain) {
   const run = { host, project: testProject(), lean: "auto", progress: () => {} } as const;
-  return emitStage.run(run, { toolchain: lean, built: true });
+  return emitStage.run(run, { toolchain: lean, build: ["Model"] });
 }
 
 const codes = (outcome: Awaited<ReturnType<typeof stage>>) =>

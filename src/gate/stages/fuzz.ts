@@ -14,8 +14,11 @@ import { readRegressions } from "../../replay/fuzz/regressions.ts";
 import { foundFinding } from "../../replay/fuzz/report.ts";
 
 /** Replays the regressions, then lists of fixed seeds: every run replays the same ones. */
-export const fuzzStage: Stage = {
+export const fuzzStage: Stage<"fuzz", never, never> = {
   name: "fuzz",
+  lane: "engines",
+  needs: [],
+  uses: [],
   skippedBy: ({ project: { config } }) =>
     config.fuzz === undefined ? 'not configured: the config has no "fuzz"' : undefined,
   async run(run) {

@@ -15,8 +15,11 @@ import type { Stage } from "./stage.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
 
 /** Replays the committed journals, and holds every engine against the decisions that they record. */
-export const journalsStage: Stage = {
+export const journalsStage: Stage<"journals", never, never> = {
   name: "journals",
+  lane: "engines",
+  needs: [],
+  uses: [],
   skippedBy: ({ project: { config } }) =>
     config.journals === undefined ? 'not configured: the config has no "journals"' : undefined,
   async run(run) {
@@ -44,7 +47,7 @@ export const journalsStage: Stage = {
         counted(eventsOf(lists), "decision")
       } held against ${engines.all.map(({ name }) => name).join(" and ")}`,
       findings,
-      facts: { journals },
+      output: journals,
       counts: { journals: lists.length },
     };
   },

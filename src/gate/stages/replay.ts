@@ -13,8 +13,11 @@ import { partOf, takeShard } from "../../replay/engines/shard.ts";
 import { mendTraces } from "../../replay/engines/unchanged.ts";
 
 /** Replays the committed traces; the diff stage judges the answers. */
-export const replayStage: Stage = {
+export const replayStage: Stage<"replay", never, never> = {
   name: "replay",
+  lane: "engines",
+  needs: [],
+  uses: [],
   async run(run) {
     const { host, project: { root, config }, shard } = run;
     const folder = await readTraceFolder(host, root, config.fixtures);
@@ -43,7 +46,7 @@ export const replayStage: Stage = {
         counted(steps, "step")
       } by ${names || "no engine"}`,
       findings,
-      facts: { traces: folder, judges, engines },
+      output: { folder, judges, engines },
       counts: { traces: traces.size, steps },
     };
   },

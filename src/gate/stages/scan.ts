@@ -9,8 +9,11 @@ import { scanFolder } from "../../lean/scan/package.ts";
 import { findRule } from "../../lean/scan/rules/rules.ts";
 
 /** Scans every Lean file of the formal package, less what the project accepts. */
-export const scanStage: Stage = {
+export const scanStage: Stage<"scan", never, never> = {
   name: "scan",
+  lane: "engines",
+  needs: [],
+  uses: [],
   async run({ host, project }) {
     const acceptor = { host, ...project };
     const folder = project.config.formal.root;
@@ -26,7 +29,7 @@ export const scanStage: Stage = {
       checked: count,
       summary: [counted(count, "Lean file"), ...acceptedText(allowed, known)].join(", "),
       findings: findings.map(toDiagnostic),
-      facts: { scanned: scanned.findings.map(({ rule, file, line }) => ({ rule, file, line })) },
+      output: scanned.findings.map(({ rule, file, line }) => ({ rule, file, line })),
       counts: { files: count },
     };
   },

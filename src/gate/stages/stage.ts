@@ -8,7 +8,7 @@ import {
 } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import type { Project } from "../config/project.ts";
-import type { Coverage, CoverageReport } from "../../replay/coverage/coverage.ts";
+import type { Coverage } from "../../replay/coverage/coverage.ts";
 import type { ScannedPlace } from "../../lean/scan/finding.ts";
 import type { Judge } from "../../replay/diff/diff.ts";
 import type { Shard } from "../../replay/engines/shard.ts";
@@ -30,74 +30,104 @@ export interface Run {
   readonly progress: Progress;
 }
 
-/** What stages leave to later ones. */
-export interface Facts {
-  readonly toolchain?: Toolchain;
-  /** Whether the model was built without an error. */
-  readonly built?: boolean;
-  /** Names of the modules that were built. */
-  readonly modules?: readonly string[];
-  /** Where the scan has found what the audit can find too, allowed or not. */
-  readonly scanned?: readonly ScannedPlace[];
-  readonly traces?: TraceFolder;
-  readonly judges?: readonly Judge[];
-  readonly engines?: readonly EngineReport[];
+/** What each stage hands to the stages that come after it. */
+export interface Outputs {
+  readonly toolchain: Toolchain;
+  /** Where the scan found what the audit can find too, allowed or not. */
+  readonly scan: readonly ScannedPlace[];
+  /** Names of the modules, all built without an error. */
+  readonly build: readonly string[];
+  readonly replay: Replayed;
   /** Journals that all engines agree with, as traces. */
-  readonly journals?: readonly PlacedTrace[];
-  readonly coverage?: CoverageReport;
-  /** What the section of the report sums up: every cell with its hits. */
-  readonly covered?: Coverage;
+  readonly journals: readonly PlacedTrace[];
+  readonly coverage: Coverage;
 }
 
+/** The committed traces, and what the engines answered. */
+export interface Replayed {
+  readonly folder: TraceFolder;
+  readonly judges: readonly Judge[];
+  readonly engines: readonly EngineReport[];
+}
+
+/** Names of the stages that have an output. */
+export type OutputName = keyof Outputs;
+
 /** What a stage found. */
-export interface StageOutcome {
+export interface StageOutcome<Output = unknown> {
   readonly checked: number;
   readonly summary: string;
   readonly findings: readonly Diagnostic[];
-  readonly facts?: Facts;
   readonly counts?: Counts;
+  /** For later stages; without one, the stages that need it are blocked. */
+  readonly output?: Output;
+  /** Why there is no output. */
+  readonly withheld?: string;
 }
 
-/** A stage of the pipeline. */
-export interface Stage {
-  readonly name: StageName;
-  /** Why the project or the shard has nothing for the stage to judge, if so: it was never asked for. */
-  readonly skippedBy?: (run: Pick<Run, "project" | "shard">) => string | undefined;
-  /** Why the stage cannot judge anything after what happened before it, if so. */
-  readonly blockedBy?: (facts: Facts) => string | undefined;
-  run(run: Run, facts: Facts): Promise<StageOutcome>;
+/** The output that a stage of this name hands on. */
+export type OutputOf<Name extends StageName> = Name extends OutputName ? Outputs[Name] : undefined;
+
+/**
+ * What a stage works with. `lean`: processes of Lean, side by side as far as the machine allows.
+ * `engines`: this process and the engines, one stage at a time.
+ */
+export type Lane = "lean" | "engines";
+
+/** A stage of the pipeline: what it needs and what it gives is in its type. */
+export interface Stage<
+  Name extends StageName = StageName,
+  Needs extends OutputName = OutputName,
+  Uses extends OutputName = OutputName,
+> {
+  readonly name: Name;
+  readonly lane: Lane;
+  /** Stages whose output it cannot do without; they are selected with it. */
+  readonly needs: readonly Needs[];
+  /** Stages whose output it takes when they run too. */
+  readonly uses: readonly Uses[];
+  /** Why the project or the shard has nothing for the stage to check, if so: it was never asked for. */
+  skippedBy?(run: Pick<Run, "project" | "shard">): string | undefined;
+  /** Why the outputs leave the stage nothing to check, if so. */
+  blockedBy?(given: Given<Needs, Uses>): string | undefined;
+  run(run: Run, given: Given<Needs, Uses>): Promise<StageOutcome<OutputOf<Name>>>;
 }
+
+/** The outputs that a stage is given. */
+export type Given<Needs extends OutputName, Uses extends OutputName> =
+  & Pick<Outputs, Needs>
+  & Partial<Pick<Outputs, Uses>>;
 
 /** A stage that was run. */
 export interface Ran {
   readonly report: StageReport;
-  readonly facts: Facts;
   readonly counts: Counts;
-  /** Set when the failure ends the whole run. */
+  readonly output?: unknown;
+  /** Why stages that need the output are blocked; set when there is none. */
+  readonly withheld?: string;
+  /** Set when the failure decides the exit code. */
   readonly failure?: FailureKind;
 }
 
-/** Runs a stage; never throws for what the stage reports. */
-export async function runStage(stage: Stage, run: Run, facts: Facts): Promise<Ran> {
+/** Runs a stage that is neither skipped nor blocked; never throws for what the stage reports. */
+export async function runStage(stage: Stage, run: Run, given: Partial<Outputs>): Promise<Ran> {
   const { name } = stage;
-  const skipped = stage.skippedBy?.(run);
-  if (skipped !== undefined) return { report: unrun(name, "skipped", skipped), facts, counts: {} };
-  const blocked = stage.blockedBy?.(facts);
-  if (blocked !== undefined) return { report: unrun(name, "blocked", blocked), facts, counts: {} };
   const start = run.host.now();
   const ms = () => Math.round(run.host.now() - start);
   try {
     if (run.host.signal.aborted) throw interrupted();
-    const outcome = await stage.run(run, facts);
+    const outcome = await stage.run(run, given as Outputs);
     if (run.host.signal.aborted) throw interrupted();
     const shown = withProof(name, outcome);
     const findings = run.denyWarnings ? denied(shown) : shown;
     const status = findings.some(({ severity }) => severity === "error") ? "failed" : "passed";
-    const { checked, summary } = outcome;
+    const { checked, summary, output, withheld, counts = {} } = outcome;
     return {
       report: { name, status, ms: ms(), checked, summary, findings },
-      facts: { ...facts, ...outcome.facts },
-      counts: outcome.counts ?? {},
+      counts,
+      ...(output === undefined
+        ? { withheld: withheld ?? `stage "${name}" has no result` }
+        : { output }),
     };
   } catch (cause) {
     // What a child says while it is being ended is no verdict.
@@ -107,8 +137,8 @@ export async function runStage(stage: Stage, run: Run, facts: Facts): Promise<Ra
     const summary = failure.kind === "interrupted" ? "interrupted" : failure.diagnostic.code;
     return {
       report: { name, status: "failed", ms: ms(), checked: 0, summary, findings },
-      facts,
       counts: {},
+      withheld: `stage "${name}" failed`,
       ...(failure.kind === "verdict" ? {} : { failure: failure.kind }),
     };
   }

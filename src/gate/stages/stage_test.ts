@@ -2,28 +2,29 @@ import assert from "node:assert/strict";
 import { testProject } from "../config/testing/support.ts";
 import { error, type FailureKind, GateError, warning } from "../../platform/diagnostic.ts";
 import { type MemoryHost, memoryHost } from "../../platform/host/memory.ts";
-import { runStage, type Stage, type StageOutcome, unrun } from "./stage.ts";
+import { runStage, type Stage, type StageOutcome } from "./stage.ts";
 
-const GOOD: StageOutcome = { checked: 3, summary: "3 files", findings: [] };
+const GOOD: StageOutcome<never> = { checked: 3, summary: "3 files", findings: [] };
 
 /** Runs one stage whose body is given. */
-function run(body: Stage["run"], memory: MemoryHost = memoryHost(), rest: Partial<Stage> = {}) {
+function run(body: Stage["run"], memory: MemoryHost = memoryHost()) {
   const context = {
     host: memory.host,
     project: testProject(),
     lean: "auto",
     progress: () => {},
   } as const;
-  return runStage({ name: "scan", ...rest, run: body }, context, { built: true });
+  const stage: Stage = { name: "scan", lane: "engines", needs: [], uses: [], run: body };
+  return runStage(stage, context, {});
 }
 
-const gives = (outcome: StageOutcome) => run(() => Promise.resolve(outcome));
+const gives = (outcome: StageOutcome<never>) => run(() => Promise.resolve(outcome));
 
-Deno.test("runStage() times a stage, and hands on its facts and counts", async () => {
+Deno.test("runStage() times a stage, and hands on its output and counts", async () => {
   const memory = memoryHost();
   const ran = await run(() => {
     memory.advance(1_499.6);
-    return Promise.resolve({ ...GOOD, facts: { judges: [] }, counts: { files: 3 } });
+    return Promise.resolve({ ...GOOD, output: [], counts: { files: 3 } });
   }, memory);
   assert.deepEqual(ran, {
     report: {
@@ -34,7 +35,7 @@ Deno.test("runStage() times a stage, and hands on its facts and counts", async (
       summary: "3 files",
       findings: [],
     },
-    facts: { built: true, judges: [] },
+    output: [],
     counts: { files: 3 },
   });
 });
@@ -81,7 +82,7 @@ Deno.test("runStage() reports a GateError; all but a verdict end the run", async
     assert.equal(ran.report.status, "failed");
     assert.equal(ran.report.checked, 0);
     assert.deepEqual(ran.report.findings, [error("engine_missing", "There is no engine")]);
-    assert.deepEqual(ran.facts, { built: true });
+    assert.deepEqual([ran.output, ran.withheld], [undefined, 'stage "scan" failed']);
   }
 });
 
@@ -115,29 +116,4 @@ Deno.test("runStage() starts nothing after an interrupt", async () => {
   memory.interrupt();
   const { failure } = await run(() => assert.fail("The stage was started"), memory);
   assert.equal(failure, "interrupted");
-});
-
-Deno.test("runStage() skips a stage that the project has nothing for, and says why", async () => {
-  const ran = await run(() => assert.fail("The stage was started"), memoryHost(), {
-    skippedBy: ({ project }) =>
-      project.config.coverage === undefined ? "not configured" : undefined,
-    blockedBy: () => assert.fail("It was not asked for"),
-  });
-  assert.deepEqual(ran.report, unrun("scan", "skipped", "not configured"));
-  const asked = await run(() => Promise.resolve(GOOD), memoryHost(), {
-    skippedBy: () => undefined,
-  });
-  assert.equal(asked.report.status, "passed");
-});
-
-Deno.test("runStage() does not run a stage that is blocked, and says why", async () => {
-  const ran = await run(() => assert.fail("The stage was started"), memoryHost(), {
-    blockedBy: ({ built }) => built ? "nothing is left to do" : undefined,
-  });
-  assert.deepEqual(ran.report, unrun("scan", "blocked", "nothing is left to do"));
-  assert.deepEqual(ran.facts, { built: true });
-  const open = await run(() => Promise.resolve(GOOD), memoryHost(), {
-    blockedBy: () => undefined,
-  });
-  assert.equal(open.report.status, "passed");
 });

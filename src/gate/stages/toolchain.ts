@@ -4,8 +4,11 @@ import { openToolchain } from "../../lean/toolchain/choose.ts";
 import { packageOf } from "../../lean/package/formal_package.ts";
 
 /** Opens the toolchain that the later stages use. */
-export const toolchainStage: Stage = {
+export const toolchainStage: Stage<"toolchain", never, never> = {
   name: "toolchain",
+  lane: "lean",
+  needs: [],
+  uses: [],
   async run({ host, project, lean, progress }) {
     const request = { ...packageOf(project), choice: lean };
     const toolchain = await openToolchain(host, request, progress);
@@ -14,7 +17,7 @@ export const toolchainStage: Stage = {
       checked: 1,
       summary: `${backend} Lean ${version}, pinned ${pin}`,
       findings: [],
-      facts: { toolchain },
+      output: toolchain,
     };
   },
 };

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { testProject } from "../../gate/config/testing/support.ts";
 import { GateError } from "../../platform/diagnostic.ts";
 import { type MemoryHost, memoryHost } from "../../platform/host/memory.ts";
+import { type Coverage, coverageReport } from "./coverage.ts";
 import { runStage } from "../../gate/stages/stage.ts";
 import { readTraceFolder } from "../trace/folder.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -124,14 +125,14 @@ Deno.test("measure() ends when it is interrupted", async () => {
 
 Deno.test("the coverage stage counts the cells, and hands on the report's section", async () => {
   const run = { ...measuring(memoryHost({ files: GOOD })), lean: "auto" } as const;
-  const { report, facts } = await runStage(coverageStage, run, {});
+  const { report, output } = await runStage(coverageStage, run, {});
   const { status, checked, summary } = report;
   assert.deepEqual({ status, checked, summary }, {
     status: "passed",
     checked: 3,
     summary: "3 of 3 cells hit, 1 reasons and 1 effects all occur",
   });
-  assert.deepEqual(facts.coverage, {
+  assert.deepEqual(coverageReport(output as Coverage), {
     reachable: 3,
     hit: 3,
     missing: [],

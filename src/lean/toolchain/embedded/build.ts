@@ -4,7 +4,7 @@ import { digestOfData } from "../../package/read_data.ts";
 import type { BuildResult, Progress } from "../toolchain.ts";
 import { compile, type Compiled, reuse, type Workshop } from "./compile.ts";
 import { moduleKeys } from "./key.ts";
-import { slots } from "./slots.ts";
+import pLimit from "p-limit";
 
 /** Memory in bytes that one Lean may need; measured peaks lie between 0.8 and 1.7 GB. */
 const MEMORY_OF_ONE = 2 * 1024 ** 3;
@@ -24,7 +24,9 @@ export async function buildModules(
     if (findings !== undefined) kept.set(module.name, { ok: true, findings });
   }
 
-  const run = slots(Math.min(host.cpus, host.freeMemory() / MEMORY_OF_ONE));
+  const run = pLimit(
+    Math.max(1, Math.floor(Math.min(host.cpus, host.freeMemory() / MEMORY_OF_ONE))),
+  );
   const total = graph.order.length - kept.size;
   let started = 0;
   const outcomes = new Map<string, Promise<Compiled | undefined>>();
