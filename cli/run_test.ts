@@ -53,7 +53,10 @@ Deno.test("a command that was interrupted ends with 130, whatever it found", asy
 Deno.test("verify without a config says so on stderr, and in JSON as one document", async () => {
   const text = await cli(["verify"]);
   assert.deepEqual({ code: text.code, out: text.out }, { code: 2, out: "" });
-  assert.match(text.err, /^error\[config_missing\] No "lean-gate.jsonc" in "\/project"/);
+  assert.match(
+    text.err,
+    /^error\[config_missing\] No "lean-gate.jsonc" and no Lean package in "\/project"/,
+  );
   const json = await cli(["verify", "--format", "json"]);
   assert.equal(json.code, 2);
   const { ok, exitCode, stages } = JSON.parse(json.out);

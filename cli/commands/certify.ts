@@ -2,7 +2,7 @@
 import { buildCommand } from "@stricli/core";
 import { certify, loadCertificateModule } from "../../src/gate/certify/certify.ts";
 import { selectTraces, unknownTags } from "../../src/gate/certify/certificate.ts";
-import { openProject } from "../../src/gate/config/project.ts";
+import { openProject, traced } from "../../src/gate/config/project.ts";
 import { GateError } from "../../src/platform/diagnostic.ts";
 import { openToolchain } from "../../src/lean/toolchain/choose.ts";
 import { packageOf } from "../../src/lean/package/formal_package.ts";
@@ -62,7 +62,7 @@ export const certifyCommand = buildCommand<Flags, [], Context>({
 
 async function run(context: Context, { sample, seed, lean, config }: Flags): Promise<void> {
   const { host, out } = context;
-  const project = await openProject(host, config);
+  const project = traced(await openProject(host, config));
   const { root, config: { fixtures, certify: settings } } = project;
   if (settings === undefined) {
     throw new GateError("usage", {

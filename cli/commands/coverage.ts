@@ -1,6 +1,6 @@
 /** `lean-gate coverage`: what the committed traces cover of what the model can do. */
 import { buildCommand } from "@stricli/core";
-import { openProject } from "../../src/gate/config/project.ts";
+import { openProject, traced } from "../../src/gate/config/project.ts";
 import { coverageReport, coverageSummary } from "../../src/replay/coverage/coverage.ts";
 import { measure, type Measured } from "../../src/replay/coverage/measure.ts";
 import { matrixOf } from "../../src/replay/coverage/matrix.ts";
@@ -45,7 +45,7 @@ export const coverageCommand = buildCommand<Flags, [], Context>({
 
 async function run(context: Context, { format, config }: Flags): Promise<void> {
   const { host, out } = context;
-  const project = await openProject(host, config);
+  const project = traced(await openProject(host, config));
   using progress = progressLine(context);
   progress.start("coverage");
   const measured = await measure({ host, project, progress: (note) => progress.note(note) });

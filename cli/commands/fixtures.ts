@@ -1,6 +1,6 @@
 /** `lean-gate fixtures`: let the model write its traces. */
 import { buildCommand } from "@stricli/core";
-import { openProject, type Project } from "../../src/gate/config/project.ts";
+import { openProject, traced, type TracedProject } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
 import { driftFromCommitted, type Emission, emit } from "../../src/gate/stages/emit.ts";
 import { writeFixtures } from "../../src/gate/fixtures/write.ts";
@@ -54,7 +54,7 @@ export const fixturesCommand = buildCommand<Flags, [], Context>({
 async function run(context: Context, { write, lean, config }: Flags): Promise<void> {
   const { host, out } = context;
   const style = styleFor(wantsColor(context, out));
-  const project = await openProject(host, config);
+  const project = traced(await openProject(host, config));
   using progress = progressLine(context);
   progress.start("build");
   const note = (text: string) => progress.note(text);
@@ -97,7 +97,7 @@ function refuse(
 
 async function written(
   { host }: Context,
-  project: Project,
+  project: TracedProject,
   emission: Emission,
 ): Promise<string> {
   const result = await writeFixtures(host, project, emission);

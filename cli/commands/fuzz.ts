@@ -6,7 +6,7 @@ import { SEEDS, sourceOf } from "../../src/replay/fuzz/generate.ts";
 import { openFuzz } from "../../src/replay/fuzz/module.ts";
 import { writeRegression } from "../../src/replay/fuzz/regressions.ts";
 import { foundFinding } from "../../src/replay/fuzz/report.ts";
-import { openProject } from "../../src/gate/config/project.ts";
+import { openProject, traced } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
 import { openJury, split } from "../../src/gate/oracle/jury.ts";
 import { counted } from "../../src/platform/text/counted.ts";
@@ -114,7 +114,7 @@ async function run(context: Context, flags: Flags): Promise<void> {
   const { host, out } = context;
   const { seconds, engine = [], config, format } = flags;
   const seed = flags.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
-  const project = await openProject(host, config);
+  const project = traced(await openProject(host, config));
   const settings = project.config.fuzz;
   if (settings === undefined) {
     throw new GateError("usage", {

@@ -4,7 +4,7 @@ import { relative, resolve } from "node:path";
 import { eventsOf, type NamedList } from "../../src/replay/agree/list.ts";
 import { type ListsFile, readLists } from "../../src/replay/agree/lists_file.ts";
 import { distinct, type Replayed, replayLists } from "../../src/replay/agree/replay.ts";
-import { openProject } from "../../src/gate/config/project.ts";
+import { openProject, traced } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
 import { shrinkListed } from "../../src/replay/fuzz/listed.ts";
 import { openJury, split } from "../../src/gate/oracle/jury.ts";
@@ -103,7 +103,7 @@ export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>
 async function run(context: Context, flags: Flags, files: readonly string[]): Promise<void> {
   const { host, out } = context;
   const { engine = [], shard, config, format } = flags;
-  const project = await openProject(host, config);
+  const project = traced(await openProject(host, config));
   const read = await Promise.all(files.map((file) => readFile(context, file, flags.graph)));
   const lists = distinct(read.flatMap(({ lists }) => lists));
   const malformed = read.flatMap(({ findings }) => findings);

@@ -6,31 +6,21 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import type { z } from "zod";
 import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import { explain, type Problem, withoutMisspelt } from "./explain.ts";
 import { placeOf } from "../../platform/text/position.ts";
-import { type Config, ConfigSchema, type ScanConfig, ScanConfigSchema } from "./schema.ts";
+import { type Config, ConfigSchema } from "./schema.ts";
 
 /** Far more than a config has, even where brackets stand in comments and strings. */
 const MAX_DEPTH = 500;
 
 /** The config, or what is wrong with its text. */
-export type ParsedConfig<C = Config> =
-  | { readonly ok: true; readonly config: C }
+export type ParsedConfig =
+  | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly findings: readonly Diagnostic[] };
 
 /** Parses and validates the text of a config; `file` is the path that findings show. */
 export function parseConfig(file: string, content: string): ParsedConfig {
-  return parseConfigAs(ConfigSchema, file, content);
-}
-
-/** As {@linkcode parseConfig}, for the config of a project that may only be scanned. */
-export function parseScanConfig(file: string, content: string): ParsedConfig<ScanConfig> {
-  return parseConfigAs(ScanConfigSchema, file, content);
-}
-
-function parseConfigAs<C>(schema: z.ZodType<C>, file: string, content: string): ParsedConfig<C> {
   const text = content.replace(/^\ufeff/, "");
   if (isTooDeep(text)) {
     const finding = error("config_syntax", "Failed to parse the config: it is nested too deeply", {
@@ -52,7 +42,7 @@ function parseConfigAs<C>(schema: z.ZodType<C>, file: string, content: string): 
     });
     return { ok: false, findings: [finding] };
   }
-  const parsed = schema.safeParse(getNodeValue(tree));
+  const parsed = ConfigSchema.safeParse(getNodeValue(tree));
   const issues = parsed.success ? [] : parsed.error.issues;
   const problems = [
     ...repeatedFields(tree, text),

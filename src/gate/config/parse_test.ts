@@ -246,3 +246,21 @@ Deno.test("parseConfig() refuses what no parser may recurse into, and paths that
     '4:15 Invalid config: Expected a path without the character NUL at "fixtures"',
   );
 });
+
+Deno.test("parseConfig() takes a Lean package alone, and emitter, fixtures and engines only together", () => {
+  assert.deepEqual(accepts('{ "formal": { "root": "lean" } }'), {
+    formal: { root: "lean" },
+    engines: [],
+    allow: [],
+  });
+  assert.deepEqual(accepts("{}").formal, { root: "." });
+  refuses(
+    '{ "formal": { "root": "lean", "emitter": "emit" } }',
+    '1:1 Invalid config: Missing field "fixtures"',
+    '1:1 Invalid config: Missing field "engines"',
+  );
+  refuses(
+    '{\n  "fixtures": "f",\n  "engines": [{ "name": "a", "module": "a.ts" }]\n}',
+    '1:1 Invalid config: Missing field "formal.emitter"',
+  );
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Diagnostic, GateError } from "../../platform/diagnostic.ts";
 import { memoryHost } from "../../platform/host/memory.ts";
-import { findProject, openProject } from "./project.ts";
+import { findProject, isTraced, openProject, traced, untraced } from "./project.ts";
 
 const CONFIG = `{
   "formal": { "root": "formal", "emitter": "emit" },
@@ -63,7 +63,10 @@ Deno.test("openProject() passes over a folder with the name of the config", asyn
 Deno.test("openProject() says where it looked for a config", async () => {
   const { code, message, hint } = await refused({});
   assert.equal(code, "config_missing");
-  assert.equal(message, 'No "lean-gate.jsonc" in "/project/deep/inside" or any folder above it');
+  assert.equal(
+    message,
+    'No "lean-gate.jsonc" and no Lean package in "/project/deep/inside" or any folder above it',
+  );
   assert.match(hint ?? "", /--config/);
 });
 
@@ -119,11 +122,36 @@ Deno.test("findProject() takes a config that only says what the scan allows", as
   const { host } = memoryHost({ cwd: "/project", files });
   const project = await findProject(host);
   assert.deepEqual(project?.config.allow, [entry]);
-  await assert.rejects(openProject(host), GateError);
+  assert.equal(isTraced(project!), false);
   assert.equal(await findProject(memoryHost({ cwd: "/project", files: {} }).host), undefined);
   const { host: wrong } = memoryHost({
     cwd: "/project",
     files: { "/project/lean-gate.jsonc": '{ "alow": [] }' },
   });
   await assert.rejects(findProject(wrong), GateError);
+});
+
+Deno.test("openProject() takes a Lean package without a config, from any folder in it", async () => {
+  for (const lakefile of ["lakefile.toml", "lakefile.lean"]) {
+    const project = await open({ [`/project/deep/${lakefile}`]: "" });
+    assert.equal(project.root, "/project/deep");
+    assert.deepEqual(project.config, { formal: { root: "." }, engines: [], allow: [] });
+    assert.match(untraced(project) ?? "", /^not configured/);
+    assert.throws(() => traced(project), { name: "GateError", kind: "usage" });
+  }
+});
+
+Deno.test("openProject() takes the config whose package it is in, and no config of another one", async () => {
+  const formal = JSON.stringify({ formal: { root: "deep" } });
+  const own = await open({ "/project/lean-gate.jsonc": formal, "/project/deep/lakefile.toml": "" });
+  assert.deepEqual([own.root, own.config.formal.root], ["/project", "deep"]);
+  assert.equal(isTraced(own), false);
+  const other = await open({
+    "/project/lean-gate.jsonc": formal,
+    "/project/deep/lakefile.toml": "",
+    "/project/deep/inside/lakefile.toml": "",
+  });
+  assert.equal(other.root, "/project/deep/inside");
+  const outer = await open({ "/project/lean-gate.jsonc": CONFIG, "/lakefile.toml": "" });
+  assert.equal(outer.root, "/project");
 });

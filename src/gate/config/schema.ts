@@ -88,21 +88,25 @@ const FuzzSchema = z.strictObject({
   ),
 });
 
-/** `lean-gate.jsonc`. Unknown fields are refused: a misspelt one would check nothing. */
-export const ConfigSchema = z.strictObject({
+/** The Lean package. */
+const FormalSchema = z.strictObject({
+  root: path.describe("Folder of the Lean package, relative to the config"),
+  emitter: z.string().min(1, "Expected an executable").optional().describe(
+    "Executable of the package that writes the traces",
+  ),
+  oracle: z.string().min(1, "Expected an executable").optional().describe(
+    "Executable of the package that answers the engine protocol with the model's own decisions",
+  ),
+});
+
+/** Every field of `lean-gate.jsonc`. Unknown fields are refused: a misspelt one would check nothing. */
+const FieldsSchema = z.strictObject({
   $schema: z.string().optional(),
-  formal: z.strictObject({
-    root: path.describe("Folder of the Lean package, relative to the config"),
-    emitter: z.string().min(1, "Expected an executable").describe(
-      "Executable of the package that writes the traces",
-    ),
-    oracle: z.string().min(1, "Expected an executable").optional().describe(
-      "Executable of the package that answers the engine protocol with the model's own decisions",
-    ),
-  }),
-  fixtures: path.describe("Folder of the committed traces, relative to the config"),
-  engines: z.array(z.union([ModuleEngineSchema, CommandEngineSchema]))
-    .min(1, "Expected at least one engine: a gate without one compares nothing")
+  formal: FormalSchema.default({ root: "." }).describe(
+    "The Lean package; by default the folder of the config",
+  ),
+  fixtures: path.optional().describe("Folder of the committed traces, relative to the config"),
+  engines: z.array(z.union([ModuleEngineSchema, CommandEngineSchema])).meta({ minItems: 1 })
     .superRefine((engines, context) => {
       for (const [index, { name }] of engines.entries()) {
         if (engines.findIndex((engine) => engine.name === name) === index) continue;
@@ -112,7 +116,8 @@ export const ConfigSchema = z.strictObject({
           message: `Another engine is named "${name}"`,
         });
       }
-    }),
+    })
+    .default([]),
   audit: AuditSchema.optional(),
   certify: CertifySchema.optional(),
   coverage: CoverageSchema.optional(),
@@ -127,26 +132,37 @@ export const ConfigSchema = z.strictObject({
   ),
 });
 
+/** `lean-gate.jsonc`. Emitter, fixtures and engines go together: each is compared with the others. */
+export const ConfigSchema = FieldsSchema.superRefine((config, context) => {
+  const given: [path: string[], isGiven: boolean][] = [
+    [["formal", "emitter"], config.formal.emitter !== undefined],
+    [["fixtures"], config.fixtures !== undefined],
+    [["engines"], config.engines.length > 0],
+  ];
+  if (given.every(([, isGiven]) => !isGiven)) return;
+  for (const [path, isGiven] of given) {
+    // The message shows only for an empty list of engines; any other field is reported as missing.
+    const message = "Expected at least one engine: a gate without one compares nothing";
+    if (!isGiven) context.addIssue({ code: "custom", path, message });
+  }
+});
+
 /** The validated config. */
 export type Config = z.infer<typeof ConfigSchema>;
 
-/** The config of a project that may only be scanned: it need not say what else there is to compare. */
-export const ScanConfigSchema = ConfigSchema.partial({
-  formal: true,
-  fixtures: true,
-  engines: true,
-});
-
-/** The validated config of such a project. */
-export type ScanConfig = z.infer<typeof ScanConfigSchema>;
+/** The config of a project with traces: an emitter writes them, and engines replay them. */
+export type TracedConfig = Config & {
+  readonly formal: { readonly emitter: string };
+  readonly fixtures: string;
+};
 
 /** One engine of the config. */
 export type EngineEntry = Config["engines"][number];
 
 /** Every name of a field, wherever it belongs. */
 export const FIELD_NAMES: readonly string[] = [
-  ConfigSchema,
-  ConfigSchema.shape.formal,
+  FieldsSchema,
+  FormalSchema,
   ModuleEngineSchema,
   CommandEngineSchema,
   AuditSchema,

@@ -1,6 +1,6 @@
 /** Looks at everything that a run of the gate needs. Changes nothing, and fetches nothing. */
 import { join } from "node:path";
-import { openProject, type Project } from "../config/project.ts";
+import { isTraced, openProject, type Project, type TracedProject } from "../config/project.ts";
 import { GateError } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { packageOf } from "../../lean/package/formal_package.ts";
@@ -30,7 +30,7 @@ export async function examine(
     ...machine,
     ok("config", join(project.root, project.configFile)),
     ...await leanChecks(host, packageOf(project), lean),
-    await fixturesCheck(host, project),
+    ...(isTraced(project) ? [await fixturesCheck(host, project)] : []),
     ...await engineChecks(host, project),
     ...await moduleChecks(host, project),
   ];
@@ -49,7 +49,10 @@ async function opened(host: Host, config: string | undefined): Promise<Project |
   }
 }
 
-async function fixturesCheck(host: Host, { root, config: { fixtures } }: Project): Promise<Check> {
+async function fixturesCheck(
+  host: Host,
+  { root, config: { fixtures } }: TracedProject,
+): Promise<Check> {
   const entries = await host.files.list(join(root, fixtures)) ?? [];
   const files = entries.filter(({ name, isFile }) => isFile && name.endsWith(TRACE_SUFFIX));
   return files.length > 0

@@ -3,6 +3,7 @@
  * and journals.
  */
 import type { Stage } from "./stage.ts";
+import { traced } from "../config/project.ts";
 import { partOf, takeShard } from "../../replay/engines/shard.ts";
 import { readTraceFolder } from "../../replay/trace/folder.ts";
 import { selectTraces, unknownTags } from "../certify/certificate.ts";
@@ -21,7 +22,8 @@ export const certifyStage: Stage<"certify", "toolchain" | "build", "replay" | "j
   uses: ["replay", "journals"],
   skippedBy: ({ project: { config } }) =>
     config.certify === undefined ? 'not configured: the config has no "certify"' : undefined,
-  async run({ host, project, shard, progress }, { toolchain, replay, journals = [] }) {
+  async run({ host, shard, progress, ...run }, { toolchain, replay, journals = [] }) {
+    const project = traced(run.project);
     const { root, config: { fixtures, certify: settings } } = project;
     const folder = replay?.folder ?? await readTraceFolder(host, root, fixtures);
     const { module: path, always, sample } = settings!;

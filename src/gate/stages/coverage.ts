@@ -1,4 +1,5 @@
 /** The coverage stage: the committed traces go through everything that the model can do. */
+import { traced } from "../config/project.ts";
 import type { Stage } from "./stage.ts";
 import { coverageSummary } from "../../replay/coverage/coverage.ts";
 import { measure } from "../../replay/coverage/measure.ts";
@@ -14,7 +15,10 @@ export const coverageStage: Stage<"coverage", never, "replay"> = {
     return shard && "judged by all traces together: run it without --shard";
   },
   async run(run, { replay }) {
-    const { coverage, module, findings } = await measure(run, replay?.folder);
+    const { coverage, module, findings } = await measure(
+      { ...run, project: traced(run.project) },
+      replay?.folder,
+    );
     return {
       checked: coverage.cells.length,
       summary: coverageSummary(coverage, module),

@@ -2,6 +2,7 @@
 import { counted } from "../../platform/text/counted.ts";
 import { openEngine, stateBefore } from "../../replay/engines/replay.ts";
 import { engineConfig } from "../../replay/engines/build.ts";
+import { untraced } from "../config/project.ts";
 import type { Run, Stage } from "./stage.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
@@ -13,6 +14,7 @@ export const diffStage: Stage<"diff", "replay", never> = {
   lane: "engines",
   needs: ["replay"],
   uses: [],
+  skippedBy: ({ project }) => untraced(project),
   blockedBy: ({ replay }) => replay.judges.length > 0 ? undefined : "no trace was replayed",
   async run(run, { replay: { judges } }) {
     const findings = [];

@@ -1,7 +1,7 @@
 /** The emit stage: the model writes its traces anew, and they are what is committed. */
 import { counted } from "../../platform/text/counted.ts";
 import { join, posix } from "node:path";
-import type { Project } from "../config/project.ts";
+import { traced, type TracedProject, untraced } from "../config/project.ts";
 import { CELLS_FILE, type CellsFile, readCells } from "../../replay/coverage/cells_file.ts";
 import { type Diagnostic, error, GateError } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
@@ -32,7 +32,9 @@ export const emitStage: Stage<"emit", "toolchain" | "build", never> = {
   lane: "lean",
   needs: ["toolchain", "build"],
   uses: [],
-  async run({ host, project, progress }, { toolchain }) {
+  skippedBy: ({ project }) => untraced(project),
+  async run({ host, progress, ...run }, { toolchain }) {
+    const project = traced(run.project);
     const emission = await emit(host, project, toolchain, progress);
     const findings = [...emission.findings, ...await driftFromCommitted(host, project, emission)];
     const verdict = findings.length === 0 ? "as committed" : "not as committed";
@@ -59,7 +61,7 @@ export interface Emission {
 /** How the committed fixtures differ from what the model emits. */
 export async function driftFromCommitted(
   host: Host,
-  { root, config: { fixtures } }: Project,
+  { root, config: { fixtures } }: TracedProject,
   { files, cells }: Emission,
 ): Promise<Diagnostic[]> {
   const committed = await readTraceFolder(host, root, fixtures);
@@ -75,7 +77,7 @@ export async function driftFromCommitted(
 /** Lets the model emit, and makes fixtures of what it writes. Changes no fixture. */
 export async function emit(
   host: Host,
-  project: Project,
+  project: TracedProject,
   toolchain: Toolchain,
   progress: Progress,
 ): Promise<Emission> {
@@ -159,7 +161,7 @@ async function runEmitter(
 /** Digests of the sources that the emitter is made of and of what they read, and what Lake is told beside them. */
 async function modelOf(
   host: Host,
-  { root, config: { formal } }: Project,
+  { root, config: { formal } }: TracedProject,
 ): Promise<{ model: string; lakefile: string; data: string }> {
   const folder = join(root, formal.root);
   const lakefile = await host.files.readText(join(folder, LAKEFILE));

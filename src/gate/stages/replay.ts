@@ -1,5 +1,6 @@
 /** The replay stage: builds and opens every engine, and runs the committed traces through each. */
 import { counted } from "../../platform/text/counted.ts";
+import { traced, untraced } from "../config/project.ts";
 import type { EngineEntry } from "../config/schema.ts";
 import type { Diagnostic } from "../../platform/diagnostic.ts";
 import { type Judge, judgeOf } from "../../replay/diff/diff.ts";
@@ -18,8 +19,10 @@ export const replayStage: Stage<"replay", never, never> = {
   lane: "engines",
   needs: [],
   uses: [],
+  skippedBy: ({ project }) => untraced(project),
   async run(run) {
-    const { host, project: { root, config }, shard } = run;
+    const { host, shard } = run;
+    const { root, config } = traced(run.project);
     const folder = await readTraceFolder(host, root, config.fixtures);
     const all = distinct(folder.traces);
     const traces = new Map(takeShard([...all], shard, "traces"));

@@ -1,8 +1,8 @@
 /** For tests: a project that needs no config file. */
-import type { Project } from "../project.ts";
+import type { TracedProject } from "../project.ts";
 
 /** A project in `/project`, with this folder of fixtures. */
-export function testProject(fixtures = "fixtures"): Project {
+export function testProject(fixtures = "fixtures"): TracedProject {
   return {
     root: "/project",
     configFile: "lean-gate.jsonc",
