@@ -2,6 +2,7 @@
 import { buildCommand } from "@stricli/core";
 import { openProject } from "../../src/gate/config/project.ts";
 import { asGateError, GateError } from "../../src/platform/diagnostic.ts";
+import { preflight } from "../../src/gate/preflight.ts";
 import { nothingFor, selectStages, verify } from "../../src/gate/pipeline.ts";
 import {
   type Report,
@@ -187,6 +188,7 @@ function contradiction(one: string, other: string): GateError {
 async function judged(context: Context, flags: Flags, printer: Printer): Promise<Result> {
   try {
     const run = await prepare(context, flags);
+    await preflight(context.host, run.project, selection(flags));
     let outputs: Partial<Outputs> = {};
     const report = await verify(run, selection(flags), {
       ...printer.watcher,

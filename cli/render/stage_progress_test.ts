@@ -24,7 +24,7 @@ Deno.test("on a terminal the list shows what runs, what has ended and what is to
   progress.start("replay");
   const [scan, build, emit, replay] = rows(err);
   assert.deepEqual([scan, emit], ["· scan", "· emit"]);
-  assert.match(build!, /^. build {6}Value \(1 of 14\)  2\.0 s$/);
+  assert.match(build!, /^. build {6}Value \(1 of 14\) {2}2\.0 s$/);
   assert.match(replay!, /^. replay/);
   progress.end(passed("replay"));
   progress.start("scan");

@@ -14,6 +14,7 @@ export const PUBLIC: readonly string[] = [
   "fixtures/write.ts",
   "oracle/jury.ts",
   "pipeline.ts",
+  "preflight.ts",
   "report/report.ts",
   "report/schema.ts",
   "stages/emit.ts",
