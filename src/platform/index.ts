@@ -12,6 +12,7 @@ export const PUBLIC: readonly string[] = [
   "host/kept.ts",
   "host/memory.ts",
   "host/output.ts",
+  "host/windows.ts",
   "json/clip.ts",
   "json/exact.ts",
   "json/inexact.ts",

@@ -15,7 +15,7 @@ import type { Facts } from "../../lean/audit/facts.ts";
 import { type AuditFinding, toDiagnostic } from "../../lean/audit/finding.ts";
 import { bundlesOf, groupsOf } from "../../lean/audit/groups.ts";
 import { writtenModule } from "../../lean/audit/names.ts";
-import { isOutdated, SOUND_SINCE } from "../../lean/audit/pin.ts";
+import { KERNEL_FIXES, missingFixes } from "../../lean/audit/pin.ts";
 import type { Sources } from "../../lean/audit/places.ts";
 import { statedTheorems } from "../../lean/audit/stated.ts";
 
@@ -104,13 +104,14 @@ async function outdatedPin(
 ): Promise<AuditFinding[]> {
   const file = posix.join(folder, PIN_FILE);
   const pin = parsePin(await host.files.readText(join(formalRoot, PIN_FILE)) ?? "", file);
-  if (!isOutdated(pin)) return [];
+  const pulls = missingFixes(pin).flatMap((fix) => fix.pulls);
+  if (pulls.length === 0) return [];
   return [{
     rule: "pin_outdated",
     severity: "warning",
     message: `Lean ${pin.version} is older than ${
-      SOUND_SINCE.join(".")
-    }: its kernel has known soundness bugs`,
+      KERNEL_FIXES.at(-1)!.since
+    }: its kernel has known soundness bugs, fixed by lean4 #${pulls.join(", #")}`,
     declaration: pin.version,
     constant: pin.version,
     location: { file, line: 1, column: 1 },

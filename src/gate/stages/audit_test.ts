@@ -18,7 +18,7 @@ const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join
 /** Runs the stage on a package whose Lean answers so; tells what it was asked. */
 async function audited(
   answers: readonly (Partial<Answer> | readonly Partial<Answer>[])[],
-  { backend = "embedded" as Backend, pin = "v4.34.0", modules = ["Model"] } = {},
+  { backend = "embedded" as Backend, pin = "v4.34.1", modules = ["Model"] } = {},
 ) {
   const { host } = memoryHost({
     files: {
@@ -39,7 +39,7 @@ async function audited(
   for (const given of answers) {
     const left = [given].flat();
     const toolchain: Toolchain = {
-      info: { backend, version: "4.34.0", pin, paths: {} },
+      info: { backend, version: "4.34.1", pin, paths: {} },
       build: () => assert.fail("Built"),
       check: () => assert.fail("Checked"),
       prepare: () => assert.fail("Prepared"),

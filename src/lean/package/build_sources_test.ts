@@ -9,7 +9,7 @@ Deno.test("buildSources() tells from the lakefile what a build starts from", () 
       "[[lean_lib]]",
       'name = "Lib"',
       'srcDir = "src"',
-      'globs = ["Lib", "Lib.Deep.+", "All.*"]',
+      'globs = ["Lib", "Lib.Deep.*", "All.+"]',
       "[[lean_exe]]",
       'name = "main"',
       'root = "Cli.Main"',

@@ -6,6 +6,7 @@ import { decodeSource } from "../syntax/decode.ts";
 import { leanFiles } from "./files.ts";
 import { buildSources } from "./build_sources.ts";
 import { LAKEFILE, type Lakefile, LAKEFILE_LEAN, parseLakefile } from "./lakefile.ts";
+import { packagesBelow } from "./nested.ts";
 import { type ModuleGraph, moduleGraph, type SourceFile } from "./modules.ts";
 import { dangerousOptions } from "./options.ts";
 import { parsePin, type Pin, PIN_FILE } from "../toolchain/pin.ts";
@@ -94,14 +95,15 @@ export async function readDangerousOptions(
   return content === undefined ? [] : dangerousOptions(content, shownPath(place, LAKEFILE));
 }
 
-/** Every Lean file of the package, with paths relative to it. */
+/** Every Lean file of the package, with paths relative to it; what lies in another package is not its own. */
 export async function readSourceFiles(
   host: Host,
   { formalRoot }: PackagePlace,
   lakefile?: Lakefile,
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
-  for await (const { path, bytes } of leanFiles(host, formalRoot, buildSources(lakefile))) {
+  const wanted = { ...buildSources(lakefile), apart: await packagesBelow(host, formalRoot) };
+  for await (const { path, bytes } of leanFiles(host, formalRoot, wanted)) {
     if (path !== LAKEFILE_LEAN) files.push({ path, text: decodeSource(bytes).text });
   }
   return files;

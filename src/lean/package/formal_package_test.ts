@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { GateError } from "../../platform/diagnostic.ts";
 import { memoryHost } from "../../platform/host/memory.ts";
-import { readLakefile } from "./formal_package.ts";
+import { readLakefile, readSourceFiles } from "./formal_package.ts";
 
 const PLACE = { projectRoot: "/project", formalRoot: "/project/formal" };
 const TOML = { "formal/lakefile.toml": 'name = "p"\n' };
@@ -21,4 +21,23 @@ Deno.test("readLakefile() reads the one lakefile that there is", async () => {
 Deno.test("readLakefile() refuses two, of which Lake obeys the one that it cannot read, and none", async () => {
   await assert.rejects(read({ ...TOML, ...LEAN }), fails("lakefile_ambiguous"));
   await assert.rejects(read({}), fails("lakefile_missing"));
+});
+
+const PACKAGE = {
+  ...TOML,
+  "formal/Main.lean": "import Inner.Shared\n",
+  "formal/examples/lakefile.lean": "import Lake\n",
+  "formal/examples/Example.lean": "",
+  "formal/docbuild/lakefile.toml": 'name = "docs"\n',
+  "formal/docbuild/Docs.lean": "",
+  "formal/Inner/lakefile.toml": 'name = "inner"\n',
+  "formal/Inner/Shared.lean": "",
+  "formal/Inner/Other.lean": "",
+  "formal/Plain/Own.lean": "",
+};
+
+Deno.test("readSourceFiles() leaves nested packages out, but not what is imported from their folders", async () => {
+  const { host } = memoryHost({ files: PACKAGE });
+  const paths = (await readSourceFiles(host, PLACE)).map(({ path }) => path);
+  assert.deepEqual(paths, ["Main.lean", "Plain/Own.lean", "Inner/Shared.lean"]);
 });

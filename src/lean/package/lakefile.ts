@@ -22,7 +22,7 @@ export interface LeanLib {
   readonly options: LeanOptions;
 }
 
-/** One module, its submodules, or both; written `A`, `A.*` and `A.+`. */
+/** One module, it and its submodules, or these alone; written `A`, `A.*` and `A.+`. */
 export interface Glob {
   readonly module: string;
   readonly kind: "one" | "submodules" | "withSubmodules";
@@ -161,8 +161,8 @@ function locateKey(
 }
 
 function parseGlob(text: string): Glob {
-  if (text.endsWith(".*")) return { module: text.slice(0, -2), kind: "submodules" };
-  if (text.endsWith(".+")) return { module: text.slice(0, -2), kind: "withSubmodules" };
+  if (text.endsWith(".*")) return { module: text.slice(0, -2), kind: "withSubmodules" };
+  if (text.endsWith(".+")) return { module: text.slice(0, -2), kind: "submodules" };
   return { module: text, kind: "one" };
 }
 

@@ -61,8 +61,8 @@ Deno.test("parseLakefile() reads globs, folders, options and requirements", () =
     roots: ["Model"],
     globs: [
       { module: "Model", kind: "one" },
-      { module: "Model.A", kind: "submodules" },
-      { module: "Model.B", kind: "withSubmodules" },
+      { module: "Model.A", kind: "withSubmodules" },
+      { module: "Model.B", kind: "submodules" },
     ],
     options: [["autoImplicit", "false"], ["pp.unicode.fun", "true"], ["maxRecDepth", "1000"]],
   });

@@ -86,9 +86,13 @@ Deno.test("moduleGraph() follows globs and source folders", () => {
   const lakefile = (globs: string) =>
     `name = "p"\nsrcDir = "src"\n[[lean_lib]]\nname = "A"\nglobs = ["${globs}"]\n`;
   const files = { "src/A.lean": "", "src/A/B.lean": "", "src/A/C/D.lean": "import A.B" };
-  assert.deepEqual(names(graph(files, lakefile("A.+"))), ["A", "A.B", "A.C.D"]);
-  assert.deepEqual(names(graph(files, lakefile("A.C.*"))), ["A.B", "A.C.D"]);
+  assert.deepEqual(names(graph(files, lakefile("A.*"))), ["A", "A.B", "A.C.D"]);
+  assert.deepEqual(names(graph(files, lakefile("A.C.+"))), ["A.B", "A.C.D"]);
+  assert.deepEqual(graph(files, lakefile("A.C.+")).findings.map(({ code }) => code), [
+    "module_unreached",
+  ]);
   assert.deepEqual(graph(files, lakefile("A.C.*")).findings.map(({ code }) => code), [
+    "root_missing",
     "module_unreached",
   ]);
 });
@@ -99,7 +103,7 @@ Deno.test("moduleGraph() does not take a module of another library for its own",
 });
 
 Deno.test("moduleGraph() takes what a library's globs name for its own", () => {
-  const lakefile = 'name = "p"\n[[lean_lib]]\nname = "A"\nglobs = ["B.*", "C"]\n';
+  const lakefile = 'name = "p"\n[[lean_lib]]\nname = "A"\nglobs = ["B.+", "C"]\n';
   const { order, findings } = graph(
     { "B/D.lean": "", "B/E.lean": "import B.D\nimport C", "C.lean": "" },
     lakefile,

@@ -5,6 +5,7 @@ import { stopIfInterrupted } from "../../platform/host/interrupt.ts";
 import { decodeSource } from "../syntax/decode.ts";
 import { type BuildSources, leanFiles, leanPaths, pathFrom } from "../package/files.ts";
 import { buildSources } from "../package/build_sources.ts";
+import { packagesBelow } from "../package/nested.ts";
 import {
   LAKEFILE,
   type Lakefile,
@@ -167,24 +168,6 @@ async function rootsOf(
     ...(script === undefined ? {} : { script }),
     ...(manifest === undefined ? {} : { manifest }),
   });
-}
-
-/** The folders below with a lakefile of their own: paths from `folder`, sorted. */
-async function packagesBelow(host: Host, folder: string): Promise<string[]> {
-  const homes = new Set<string>();
-  for (const path of await leanPaths(host, folder)) {
-    // Every folder on the way, unless it and so those above it are known.
-    for (let at = posix.dirname(path); at !== "." && !homes.has(at); at = posix.dirname(at)) {
-      homes.add(at);
-    }
-  }
-  const found: string[] = [];
-  for (const home of [...homes].sort()) {
-    const names = [LAKEFILE, LAKEFILE_LEAN].map((name) => join(folder, home, name));
-    const sizes = await Promise.all(names.map((name) => host.files.size(name)));
-    if (sizes.some((size) => size !== undefined)) found.push(home);
-  }
-  return found;
 }
 
 /** The nearest folder with a lakefile, at most up to the root of the checkout; `undefined` for none. */

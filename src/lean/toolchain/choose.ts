@@ -77,14 +77,15 @@ export function refusal(place: PackagePlace, pin: Pin, found: NativeState): Gate
         code: "toolchain_mismatch",
         message: `"${file}" pins Lean ${pin.version}, but "${found.path}" is Lean ${found.version}`,
         location,
-        hint: `Install the pinned Lean ("elan toolchain install ${pin.text}"), or correct the pin.`,
+        hint:
+          `Install the pinned Lean ("elan toolchain install ${pin.toolchain}"), or correct the pin.`,
       });
     case "broken":
       return new GateError("setup", {
         code: "toolchain_unavailable",
         message: `Failed to ask "${found.path}" for its version`,
         location,
-        hint: `Install the pinned Lean anew ("elan toolchain install ${pin.text}").`,
+        hint: `Install the pinned Lean anew ("elan toolchain install ${pin.toolchain}").`,
         detail: found.detail,
       });
     default:

@@ -89,7 +89,7 @@ async function describeNative(
         advice: {
           ...advice,
           severity: "warning",
-          hint: `Run "elan toolchain install ${pin.text}".`,
+          hint: `Run "elan toolchain install ${pin.toolchain}".`,
         },
       };
     case "mismatch":

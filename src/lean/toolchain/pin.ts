@@ -6,16 +6,17 @@ export const PIN_FILE = "lean-toolchain";
 
 /** A pinned Lean, e.g. `leanprover/lean4:v4.28.0`. */
 export interface Pin {
-  /** The file's content without white space around it. */
+  /** The first line of the file, without white space around it. */
   readonly text: string;
-  /** Where elan gets it from, e.g. `leanprover/lean4`. */
-  readonly origin: string;
+  /** What elan resolves it to, `ORIGIN:RELEASE`. */
+  readonly toolchain: string;
   /** Version as Lean reports it: `4.28.0`, `4.28.0-rc1` or `nightly-2026-01-31`. */
   readonly version: string;
 }
 
 const PIN =
-  /^(?:([\w.-]+\/[\w.-]+):)?(?:v?(\d+\.\d+\.\d+(?:-rc\d+)?)|(nightly-\d{4}-\d{2}-\d{2}))$/;
+  /^(?:([\w-]+\/[\w-]+):)?(?:v?(\d+\.\d+\.\d+(?:-rc\d+)?)|(nightly-\d{4}-\d{2}-\d{2}(?:-rev\d+)?))$/;
+const DEFAULT_ORIGIN = "leanprover/lean4";
 
 /**
  * Parses the content of `lean-toolchain`; `file` is the path shown in errors.
@@ -23,9 +24,9 @@ const PIN =
  * @throws GateError `pin_malformed` (set-up) when it does not name one exact version (`stable` does not).
  */
 export function parsePin(content: string, file: string): Pin {
-  const text = content.trim();
-  const match = PIN.exec(text);
-  const version = match?.[2] ?? match?.[3];
+  const text = content.trim().split("\n", 1)[0]!.trim();
+  const [, origin = DEFAULT_ORIGIN, release, nightly] = PIN.exec(text) ?? [];
+  const version = release ?? nightly;
   if (version === undefined) {
     throw new GateError("setup", {
       code: "pin_malformed",
@@ -36,7 +37,13 @@ export function parsePin(content: string, file: string): Pin {
       hint: 'Write one line such as "leanprover/lean4:v4.28.0".',
     });
   }
-  return { text, origin: match?.[1] ?? "leanprover/lean4", version };
+  return { text, toolchain: resolve(origin, release, version), version };
+}
+
+/** Resolves as elan does: nightlies have an origin of their own, and a bare version gets a `v`. */
+function resolve(origin: string, release: string | undefined, version: string): string {
+  if (release !== undefined) return `${origin}:v${release}`;
+  return `${origin.replace(/(-nightly)?$/, "-nightly")}:${version}`;
 }
 
 /** Whether a Lean that reports `version` is the pinned one. */

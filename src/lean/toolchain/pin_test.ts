@@ -5,7 +5,7 @@ import { parseLeanVersion, parsePin, pinAccepts } from "./pin.ts";
 Deno.test("parsePin() reads a release pin with its origin", () => {
   assert.deepEqual(parsePin("leanprover/lean4:v4.28.0\r\n", "lean-toolchain"), {
     text: "leanprover/lean4:v4.28.0",
-    origin: "leanprover/lean4",
+    toolchain: "leanprover/lean4:v4.28.0",
     version: "4.28.0",
   });
   assert.equal(parsePin("v4.28.0-rc1", "lean-toolchain").version, "4.28.0-rc1");
@@ -13,6 +13,22 @@ Deno.test("parsePin() reads a release pin with its origin", () => {
     parsePin("leanprover/lean4-nightly:nightly-2026-01-31", "lean-toolchain").version,
     "nightly-2026-01-31",
   );
+});
+
+Deno.test("parsePin() resolves every form of a pin as elan does", () => {
+  const resolved: Readonly<Record<string, string>> = {
+    "v4.28.0": "leanprover/lean4:v4.28.0",
+    "4.28.0": "leanprover/lean4:v4.28.0",
+    "leanprover/lean4:4.28.0": "leanprover/lean4:v4.28.0",
+    "4.28.0-rc1\nsecond line": "leanprover/lean4:v4.28.0-rc1",
+    "nightly-2026-01-31": "leanprover/lean4-nightly:nightly-2026-01-31",
+    "leanprover/lean4:nightly-2026-01-31": "leanprover/lean4-nightly:nightly-2026-01-31",
+    "leanprover/lean4-nightly:nightly-2026-01-31": "leanprover/lean4-nightly:nightly-2026-01-31",
+    "own/fork_1:v4.28.0": "own/fork_1:v4.28.0",
+  };
+  for (const [text, toolchain] of Object.entries(resolved)) {
+    assert.equal(parsePin(text, "lean-toolchain").toolchain, toolchain, text);
+  }
 });
 
 Deno.test("parsePin() refuses what is not one exact version, naming file and value", () => {

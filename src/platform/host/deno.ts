@@ -1,6 +1,6 @@
 /** The real host: Deno's processes, files, clock and signals. */
 import { availableParallelism } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, extname, join } from "node:path";
 import { commandNotFound } from "./command_not_found.ts";
 import { denoFiles } from "./deno_files.ts";
 import { denoThread } from "./deno_thread.ts";
@@ -145,9 +145,12 @@ function killGroup(pid: number, signal: Deno.Signal): void {
 }
 
 async function which(program: string, path: string): Promise<string | undefined> {
-  const candidates = program.includes("/")
-    ? [program]
-    : path.split(delimiter).map((dir) => join(dir, program));
+  const windows = Deno.build.os === "windows";
+  const isPath = program.includes("/") || (windows && program.includes("\\"));
+  const names = windows && extname(program) === "" ? [`${program}.exe`, program] : [program];
+  const candidates = isPath
+    ? names
+    : path.split(delimiter).flatMap((dir) => names.map((name) => join(dir, name)));
   for (const candidate of candidates) {
     const info = await Deno.stat(candidate).catch(() => undefined);
     if (info?.isFile && (info.mode ?? 0o111) & 0o111) return candidate;

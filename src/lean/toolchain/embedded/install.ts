@@ -4,6 +4,7 @@ import { z } from "zod";
 import { GateError } from "../../../platform/diagnostic.ts";
 import type { Host } from "../../../platform/host/host.ts";
 import { stopIfInterrupted } from "../../../platform/host/interrupt.ts";
+import { homeFolder } from "../../../platform/host/windows.ts";
 import type { Progress } from "../toolchain.ts";
 import { deriveBinary } from "./binary.ts";
 import { DERIVATION_VERSION, deriveLauncher, SYMBOL_FILE, usedExports } from "./launcher.ts";
@@ -43,28 +44,29 @@ const manifestSchema = z.strictObject({
  *
  * @throws GateError `cache_unknown` (set-up) when neither that nor a home folder is known.
  */
-export function cacheRoot(host: Pick<Host, "env">): string {
+export function cacheRoot(host: Pick<Host, "env" | "os">): string {
   const own = host.env("LEAN_GATE_CACHE");
   if (own) return own;
   const cache = host.env("XDG_CACHE_HOME");
   if (cache) return join(cache, "lean-gate");
-  const home = host.env("HOME");
+  const home = homeFolder(host);
   if (home) return join(home, ".cache", "lean-gate");
   throw new GateError("setup", {
     code: "cache_unknown",
-    message: "Failed to find a cache folder: LEAN_GATE_CACHE, XDG_CACHE_HOME and HOME are not set",
+    message:
+      "Failed to find a cache folder: LEAN_GATE_CACHE and XDG_CACHE_HOME are not set, and there is no home folder",
     hint: "Set LEAN_GATE_CACHE to a folder that lean-gate may write to.",
   });
 }
 
 /** Folder in which {@linkcode installEmbedded} puts the package. */
-export function installFolder(host: Pick<Host, "env">, pinned = LEAN_WASM): string {
+export function installFolder(host: Pick<Host, "env" | "os">, pinned = LEAN_WASM): string {
   return join(cacheRoot(host), `${cacheKey(pinned)}-d${DERIVATION_VERSION}`);
 }
 
 /** Whether embedded Lean is set up already. */
 export async function isInstalled(
-  host: Pick<Host, "env" | "files">,
+  host: Pick<Host, "env" | "files" | "os">,
   pinned = LEAN_WASM,
 ): Promise<boolean> {
   return await host.files.exists(join(installFolder(host, pinned), MANIFEST));

@@ -16,7 +16,8 @@ function fails(code: string) {
 }
 
 Deno.test("cacheRoot() prefers its own variable, then the user's cache, then the home folder", () => {
-  const root = (env: Record<string, string>) => cacheRoot({ env: (name) => env[name] });
+  const root = (env: Record<string, string>) =>
+    cacheRoot({ os: "linux-x86_64", env: (name) => env[name] });
   const all = { LEAN_GATE_CACHE: "/a", XDG_CACHE_HOME: "/b", HOME: "/c" };
   assert.equal(root(all), "/a");
   assert.equal(root({ ...all, LEAN_GATE_CACHE: "" }), "/b/lean-gate");

@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Host } from "../../../platform/host/host.ts";
 import { outputTail } from "../../../platform/host/output.ts";
+import { homeFolder, programFile } from "../../../platform/host/windows.ts";
 import { parseLeanVersion, type Pin, pinAccepts } from "../pin.ts";
 
 /** A native Lean that is ready to be used. */
@@ -34,10 +35,11 @@ const VERSION_DEADLINE_MS = 60_000;
 export async function findNative(host: Host, formalRoot: string, pin: Pin): Promise<NativeState> {
   const elan = await findElan(host);
   if (elan !== undefined) {
-    const bin = join(elanToolchain(host, pin), "bin");
-    if (await host.files.exists(join(bin, "lean"))) {
-      const run: readonly [string, ...string[]] = [elan, "run", pin.text];
-      const paths = { lean: join(bin, "lean"), lake: join(bin, "lake"), elan };
+    for (const folder of elanToolchains(host, pin)) {
+      const [lean, lake] = ["lean", "lake"].map((it) => join(folder, "bin", programFile(host, it)));
+      if (!await host.files.exists(lean!)) continue;
+      const run: readonly [string, ...string[]] = [elan, "run", pin.toolchain];
+      const paths = { lean: lean!, lake: lake!, elan };
       return await ask(host, formalRoot, pin, [...run, "lean"], [...run, "lake"], paths);
     }
   }
@@ -55,18 +57,20 @@ async function findElan(host: Host): Promise<string | undefined> {
   const known = await host.which("elan");
   if (known !== undefined) return known;
   const home = elanHome(host);
-  return home === undefined ? undefined : await host.which(join(home, "bin", "elan"));
+  if (home === undefined) return undefined;
+  return await host.which(join(home, "bin", programFile(host, "elan")));
 }
 
 function elanHome(host: Host): string | undefined {
-  const home = host.env("HOME");
-  return host.env("ELAN_HOME") ?? (home === undefined ? undefined : join(home, ".elan"));
+  const home = homeFolder(host);
+  return host.env("ELAN_HOME") || (home === undefined ? undefined : join(home, ".elan"));
 }
 
-/** Folder in which elan keeps the pinned toolchain: `leanprover/lean4:v4.28.0` has `/` and `:` replaced. */
-function elanToolchain(host: Host, pin: Pin): string {
-  const name = pin.text.replaceAll("/", "--").replaceAll(":", "---");
-  return join(elanHome(host) ?? "", "toolchains", name);
+/** Folders in which elan may have the pinned toolchain: one linked by its release's name goes first. */
+function elanToolchains(host: Host, { toolchain }: Pin): string[] {
+  const toolchains = join(elanHome(host) ?? "", "toolchains");
+  const names = [toolchain.slice(toolchain.indexOf(":") + 1), toolchain];
+  return names.map((name) => join(toolchains, name.replaceAll("/", "--").replaceAll(":", "---")));
 }
 
 async function ask(

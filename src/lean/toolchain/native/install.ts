@@ -22,12 +22,12 @@ export async function installWithElan(
 ): Promise<void> {
   const started = host.now();
   const note = () =>
-    progress(`elan installs ${pin.text} (${Math.round((host.now() - started) / 1000)} s)`);
+    progress(`elan installs ${pin.toolchain} (${Math.round((host.now() - started) / 1000)} s)`);
   note();
   const ticker = setInterval(note, 5_000);
   try {
     const { code, timedOut, stderr } = await host.run({
-      argv: [elan, "toolchain", "install", pin.text],
+      argv: [elan, "toolchain", "install", pin.toolchain],
       deadlineMs,
     });
     stopIfInterrupted(host);
@@ -35,7 +35,7 @@ export async function installWithElan(
     const how = timedOut ? `did not end within ${Math.round(deadlineMs / 1000)} s` : "failed";
     throw new GateError("setup", {
       code: "toolchain_unavailable",
-      message: `Failed to install Lean "${pin.text}": elan ${how}`,
+      message: `Failed to install Lean "${pin.toolchain}": elan ${how}`,
       hint: `Check the network and that this version exists, or use --lean embedded.`,
       detail: stderr.trim().split("\n").slice(0, OUTPUT_HEAD).join("\n"),
     });
