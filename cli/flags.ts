@@ -1,5 +1,6 @@
 /** Flags that several commands share. */
 import { numberParser } from "@stricli/core";
+import { GateError } from "../src/platform/diagnostic.ts";
 import { parseShard } from "../src/replay/engines/shard.ts";
 import type { BackendChoice } from "../src/lean/toolchain/toolchain.ts";
 
@@ -13,7 +14,7 @@ export const configFlag = {
 } as const;
 
 /** Values of `--lean`. */
-export const LEAN_CHOICES: readonly BackendChoice[] = ["auto", "native", "embedded"];
+export const LEAN_CHOICES = ["auto", "native", "embedded"] as const;
 
 /** `--lean auto|native|embedded` */
 export const leanFlag = {
@@ -22,6 +23,34 @@ export const leanFlag = {
   default: "auto",
   brief: "Lean to use: native (elan, lake), embedded (WebAssembly), or auto",
 } as const;
+
+/** `--any-pin` */
+const anyPinFlag = {
+  kind: "boolean",
+  default: false,
+  withNegated: false,
+  brief: "With --lean embedded: use it whatever the package pins; no verdict on the pinned Lean",
+} as const;
+
+/** Both flags that choose a Lean, for the commands that run it. */
+export const leanFlags = { lean: leanFlag, anyPin: anyPinFlag } as const;
+
+/** What the flags that choose a Lean say. */
+export interface LeanFlags {
+  readonly lean: Exclude<BackendChoice, "embeddedAnyPin">;
+  readonly anyPin: boolean;
+}
+
+/** What `--lean` and `--any-pin` choose. */
+export function leanChoice({ lean, anyPin }: LeanFlags): BackendChoice {
+  if (!anyPin) return lean;
+  if (lean === "embedded") return "embeddedAnyPin";
+  throw new GateError("usage", {
+    code: "flag_needs_other",
+    message: `"--any-pin" goes with "--lean embedded", not with "--lean ${lean}"`,
+    hint: "Native Lean is always the pinned one. Add --lean embedded, or leave out --any-pin.",
+  });
+}
 
 /** `--deny warnings` */
 export const denyFlag = {

@@ -21,7 +21,7 @@ async function validator(name: string): Promise<(value: unknown) => boolean> {
 }
 
 const FULL: Report = summarize({
-  lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0" },
+  lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", isPinned: true },
   stages: STAGE_NAMES.map((name, i) =>
     i === 0 ? unrun(name, "skipped", "not asked for") : {
       name,

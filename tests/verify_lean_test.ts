@@ -31,6 +31,7 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
     backend: "embedded",
     version: "4.28.0-pre",
     pin: "leanprover/lean4:v4.28.0",
+    isPinned: true,
   });
   assert.deepEqual(report.stages.map(({ name }) => name), [
     "toolchain",

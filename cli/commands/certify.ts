@@ -6,19 +6,17 @@ import { openProject, traced } from "../../src/gate/config/project.ts";
 import { GateError } from "../../src/platform/diagnostic.ts";
 import { openToolchain } from "../../src/lean/toolchain/choose.ts";
 import { packageOf } from "../../src/lean/package/formal_package.ts";
-import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { readTraceFolder } from "../../src/replay/trace/folder.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, leanFlag, natural } from "../flags.ts";
+import { configFlag, leanChoice, type LeanFlags, leanFlags, natural } from "../flags.ts";
 import { progressLine } from "../render/progress.ts";
 import { styleFor } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
-interface Flags {
+interface Flags extends LeanFlags {
   readonly sample?: number;
   readonly seed: number;
-  readonly lean: BackendChoice;
   readonly config?: string;
 }
 
@@ -43,7 +41,7 @@ export const certifyCommand = buildCommand<Flags, [], Context>({
         brief: "Another seed takes other traces",
         placeholder: "n",
       },
-      lean: leanFlag,
+      ...leanFlags,
       config: configFlag,
     },
   },
@@ -60,7 +58,7 @@ export const certifyCommand = buildCommand<Flags, [], Context>({
   },
 });
 
-async function run(context: Context, { sample, seed, lean, config }: Flags): Promise<void> {
+async function run(context: Context, { sample, seed, config, ...flags }: Flags): Promise<void> {
   const { host, out } = context;
   const project = traced(await openProject(host, config));
   const { root, config: { fixtures, certify: settings } } = project;
@@ -81,7 +79,7 @@ async function run(context: Context, { sample, seed, lean, config }: Flags): Pro
   using progress = progressLine(context);
   progress.start("certify");
   const note = (text: string) => progress.note(text);
-  const request = { ...packageOf(project), choice: lean };
+  const request = { ...packageOf(project), choice: leanChoice(flags) };
   const toolchain = await openToolchain(host, request, note);
   const { certified, findings } = await certify(module, toolchain, traces, note);
   progress.stop();

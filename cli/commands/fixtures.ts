@@ -6,17 +6,15 @@ import { driftFromCommitted, type Emission, emit } from "../../src/gate/stages/e
 import { writeFixtures } from "../../src/gate/fixtures/write.ts";
 import { openToolchain } from "../../src/lean/toolchain/choose.ts";
 import { packageOf } from "../../src/lean/package/formal_package.ts";
-import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { configFlag, leanFlag } from "../flags.ts";
+import { configFlag, leanChoice, type LeanFlags, leanFlags } from "../flags.ts";
 import { progressLine } from "../render/progress.ts";
 import { type Style, styleFor } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
-interface Flags {
+interface Flags extends LeanFlags {
   readonly write: boolean;
-  readonly lean: BackendChoice;
   readonly config?: string;
 }
 
@@ -33,7 +31,7 @@ export const fixturesCommand = buildCommand<Flags, [], Context>({
         withNegated: false,
         brief: "Replace the committed fixtures (without it: only show the difference)",
       },
-      lean: leanFlag,
+      ...leanFlags,
       config: configFlag,
     },
   },
@@ -51,7 +49,7 @@ export const fixturesCommand = buildCommand<Flags, [], Context>({
   },
 });
 
-async function run(context: Context, { write, lean, config }: Flags): Promise<void> {
+async function run(context: Context, { write, config, ...flags }: Flags): Promise<void> {
   const { host, out } = context;
   const style = styleFor(wantsColor(context, out));
   const project = traced(await openProject(host, config));
@@ -60,7 +58,7 @@ async function run(context: Context, { write, lean, config }: Flags): Promise<vo
   const note = (text: string) => progress.note(text);
   const toolchain = await openToolchain(
     host,
-    { ...packageOf(project), choice: lean },
+    { ...packageOf(project), choice: leanChoice(flags) },
     note,
   );
   const build = await toolchain.build(note);

@@ -10,14 +10,15 @@ import { openProject, traced } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
 import { openJury, split } from "../../src/gate/oracle/jury.ts";
 import { counted } from "../../src/platform/text/counted.ts";
-import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {
   configFlag,
   engineFlag,
   formatFlag,
-  leanFlag,
+  leanChoice,
+  type LeanFlags,
+  leanFlags,
   natural,
   oracleFlag,
   positive,
@@ -30,13 +31,12 @@ import { findingLines } from "../render/text.ts";
 /** Version of the JSON document's shape. */
 const FUZZ_SCHEMA = "lean-gate/fuzz/1";
 
-interface Flags {
+interface Flags extends LeanFlags {
   readonly seconds?: number;
   readonly runs?: number;
   readonly seed?: number;
   readonly engine?: readonly string[];
   readonly oracle: "lean" | "none";
-  readonly lean: BackendChoice;
   readonly write: boolean;
   readonly format: "text" | "json";
   readonly config?: string;
@@ -73,7 +73,7 @@ export const fuzzCommand = buildCommand<Flags, [], Context>({
       },
       engine: engineFlag,
       oracle: oracleFlag,
-      lean: leanFlag,
+      ...leanFlags,
       write: {
         kind: "boolean",
         default: false,
@@ -131,7 +131,7 @@ async function run(context: Context, flags: Flags): Promise<void> {
   await using engines = await openJury(
     jury,
     engine,
-    flags.oracle === "lean" ? flags.lean : undefined,
+    flags.oracle === "lean" ? leanChoice(flags) : undefined,
   );
   const all = comparable(engines.all);
   const { oracle, others } = split(all);

@@ -10,14 +10,15 @@ import { shrinkListed } from "../../src/replay/fuzz/listed.ts";
 import { openJury, split } from "../../src/gate/oracle/jury.ts";
 import { partOf, type Shard, takeShard } from "../../src/replay/engines/shard.ts";
 import { counted } from "../../src/platform/text/counted.ts";
-import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {
   configFlag,
   engineFlag,
   formatFlag,
-  leanFlag,
+  leanChoice,
+  type LeanFlags,
+  leanFlags,
   natural,
   oracleFlag,
   shardFlag,
@@ -30,10 +31,9 @@ import { findingLines } from "../render/text.ts";
 /** Version of the JSON document's shape. */
 const REPLAY_SCHEMA = "lean-gate/replay/1";
 
-interface Flags {
+interface Flags extends LeanFlags {
   readonly engine?: readonly string[];
   readonly oracle: "lean" | "none";
-  readonly lean: BackendChoice;
   readonly graph?: number;
   readonly shard?: Shard;
   readonly shrink: boolean;
@@ -51,7 +51,7 @@ export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>
     flags: {
       engine: engineFlag,
       oracle: oracleFlag,
-      lean: leanFlag,
+      ...leanFlags,
       graph: {
         kind: "parsed",
         parse: natural,
@@ -122,7 +122,7 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   await using engines = await openJury(
     jury,
     engine,
-    flags.oracle === "lean" ? flags.lean : undefined,
+    flags.oracle === "lean" ? leanChoice(flags) : undefined,
   );
   const names = engines.all.map(({ name }) => name);
   refuseLonely(names, taken);

@@ -12,13 +12,14 @@ import {
 } from "../../src/gate/report/report.ts";
 import type { Shard } from "../../src/replay/engines/shard.ts";
 import { type Outputs, unrun } from "../../src/gate/stages/stage.ts";
-import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {
   configFlag,
   denyFlag,
-  leanFlag,
+  leanChoice,
+  type LeanFlags,
+  leanFlags,
   quietFlag,
   ranOnlyFlag,
   shardFlag,
@@ -37,8 +38,7 @@ import { withoutCommands } from "../render/github.ts";
 import { watchVerify } from "../watch/command.ts";
 import { type Printer, REPORT_STEP, silentPrinter, textPrinter } from "../verify_printer.ts";
 
-interface Flags extends OutputFlags {
-  readonly lean: BackendChoice;
+interface Flags extends OutputFlags, LeanFlags {
   readonly only?: readonly StageName[];
   readonly config?: string;
   readonly deny?: "warnings";
@@ -69,7 +69,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
   func: run,
   parameters: {
     flags: {
-      lean: leanFlag,
+      ...leanFlags,
       only: {
         kind: "enum",
         values: STAGE_NAMES,
@@ -162,13 +162,14 @@ async function run(this: Context, flags: Flags): Promise<void> {
 
 /** The flags of each run of a watch. A report of a part of the stages would be taken for a whole one. */
 function watchArgs(flags: Flags): string[] {
-  const { format, out, report, shard, lean, deny, config, quiet, verbose } = flags;
+  const { format, out, report, shard, lean, anyPin, deny, config, quiet, verbose } = flags;
   if (format !== "text") throw contradiction("--watch", "--format");
   if (out !== undefined) throw contradiction("--watch", "--out");
   if (report !== undefined) throw contradiction("--watch", "--report");
   if (shard !== undefined) throw contradiction("--watch", "--shard");
   return [
     ...["--lean", lean],
+    ...(anyPin ? ["--any-pin"] : []),
     ...(deny === undefined ? [] : ["--deny", deny]),
     ...(config === undefined ? [] : ["--config", config]),
     ...(quiet ? ["--quiet"] : []),
@@ -217,7 +218,8 @@ function failedReport({ kind, diagnostic }: GateError): Report {
 }
 
 async function prepare({ host }: Context, flags: Flags) {
-  const { lean, config, deny, shard, only = [], ranOnly } = flags;
+  const { config, deny, shard, only = [], ranOnly } = flags;
+  const lean = leanChoice(flags);
   const project = await openProject(host, config);
   const run = { host, lean, project, denyWarnings: deny === "warnings", ...(shard && { shard }) };
   // Who watches has asked for what there is.

@@ -32,7 +32,7 @@ Deno.test("jsonFinding() has the place beside the other fields", () => {
 
 Deno.test("renderJson() is one document of the report, with a final line end", () => {
   const text = renderJson(summarize({
-    lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0" },
+    lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", isPinned: true },
     stages: [
       { name: "scan", status: "failed", ms: 7, checked: 2, summary: "2", findings: [SORRY] },
       unrun("diff", "skipped", "not asked for"),
@@ -46,7 +46,7 @@ Deno.test("renderJson() is one document of the report, with a final line end", (
     schema: "lean-gate/report/1",
     ok: false,
     exitCode: 1,
-    lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0" },
+    lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", isPinned: true },
     stages: [
       {
         name: "scan",

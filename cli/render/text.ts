@@ -11,7 +11,7 @@ export const NAME_WIDTH = 10;
 export function titleLine(lean: LeanReport | null, style: Style): string {
   const used = lean === null
     ? "no Lean used"
-    : `${lean.backend} Lean ${lean.version}, pinned ${lean.pin}`;
+    : `${lean.backend} Lean ${lean.version}, ${lean.isPinned ? "" : "not the "}pinned ${lean.pin}`;
   return style.bold(`lean-gate verify: ${used}`);
 }
 
@@ -72,7 +72,10 @@ export function verdictLine(report: Report, style: Style): string {
   const also = warnings === 0 ? "" : `, ${counted(warnings, "warning")}`;
   const took = duration(ms);
   if (ok) {
-    return style.good(`Agreed: everything that was asked for ran and agreed${also} (${took})`);
+    const agreed = report.lean?.isPinned === false
+      ? "Agreed with another Lean than the pinned one"
+      : "Agreed: everything that was asked for ran and agreed";
+    return style.good(`${agreed}${also} (${took})`);
   }
   if (exitCode === EXIT_CODES.interrupted) {
     return style.bad(`Interrupted: exit code ${exitCode} (${took})`);

@@ -55,10 +55,19 @@ Deno.test("indent() leaves empty lines empty", () => {
 });
 
 Deno.test("titleLine() says which Lean the report speaks of", () => {
-  const lean = { backend: "embedded", version: "4.28.0-pre", pin: "leanprover/lean4:v4.28.0" };
+  const lean = {
+    backend: "embedded",
+    version: "4.28.0-pre",
+    pin: "leanprover/lean4:v4.28.0",
+    isPinned: true,
+  };
   assert.equal(
     titleLine(lean, PLAIN),
     "lean-gate verify: embedded Lean 4.28.0-pre, pinned leanprover/lean4:v4.28.0",
+  );
+  assert.equal(
+    titleLine({ ...lean, pin: "leanprover/lean4:v4.32.2", isPinned: false }, PLAIN),
+    "lean-gate verify: embedded Lean 4.28.0-pre, not the pinned leanprover/lean4:v4.32.2",
   );
   assert.equal(titleLine(null, PLAIN), "lean-gate verify: no Lean used");
 });

@@ -193,6 +193,6 @@ function gravest(failures: readonly FailureKind[]): FailureKind | undefined {
 
 function leanOf({ toolchain }: Partial<Outputs>): LeanReport | null {
   if (toolchain === undefined) return null;
-  const { backend, version, pin } = toolchain.info;
-  return { backend, version, pin };
+  const { backend, version, pin, isPinned } = toolchain.info;
+  return { backend, version, pin, isPinned };
 }

@@ -12,7 +12,12 @@ import type { Toolchain } from "../lean/toolchain/toolchain.ts";
 const GOOD: StageOutcome<never> = { checked: 1, summary: "good", findings: [] };
 
 /** The Lean of these tests. */
-const INFO = { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0" } as const;
+const INFO = {
+  backend: "native",
+  version: "4.28.0",
+  pin: "leanprover/lean4:v4.28.0",
+  isPinned: true,
+} as const;
 
 /** Outputs that say nothing: the stages of these tests only pass them on. */
 const OUTPUTS = {

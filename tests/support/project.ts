@@ -26,6 +26,16 @@ export function copyRepository(): Promise<Scratch> {
   return copyProject(REPOSITORY, PARTS);
 }
 
+/** A new project of these files, by path. */
+export async function newProject(files: Readonly<Record<string, string>>): Promise<Scratch> {
+  const project = await copyProject(REPOSITORY, []);
+  for (const [path, text] of Object.entries(files)) {
+    await Deno.mkdir(dirname(join(project.root, path)), { recursive: true });
+    await project.write(path, text);
+  }
+  return project;
+}
+
 /** A copy of the named files and folders of a project. */
 export async function copyProject(from: string, parts: readonly string[]): Promise<Scratch> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "lean-gate-test-" }));

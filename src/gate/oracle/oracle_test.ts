@@ -43,7 +43,13 @@ const right = greeting((id) => JSON.stringify({ id, decisions: [["applied"]], fi
 function toolchain({ host }: MemoryHost) {
   const asked: string[] = [];
   const made: Toolchain = {
-    info: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", paths: {} },
+    info: {
+      backend: "native",
+      version: "4.28.0",
+      pin: "leanprover/lean4:v4.28.0",
+      isPinned: true,
+      paths: {},
+    },
     build: () => assert.fail("Built"),
     check: () => assert.fail("Checked"),
     exec: () => assert.fail("Executed"),

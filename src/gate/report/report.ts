@@ -78,6 +78,8 @@ export interface LeanReport {
   readonly backend: string;
   readonly version: string;
   readonly pin: string;
+  /** Whether this Lean is the pinned one. */
+  readonly isPinned: boolean;
 }
 
 /** The result of `lean-gate verify`. */

@@ -51,7 +51,7 @@ Deno.test("summarize() gives what ended the run its own exit code", () => {
 
 Deno.test("summarize() names the version of its shape, and keeps what it was given", () => {
   const report = summarize({
-    lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0" },
+    lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", isPinned: true },
     stages: [],
     counts: { files: 2 },
     engines: [{ name: "rust", version: "1", traces: 2, steps: 3 }],
@@ -61,7 +61,7 @@ Deno.test("summarize() names the version of its shape, and keeps what it was giv
     schema: "lean-gate/report/1",
     ok: false,
     exitCode: 1,
-    lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0" },
+    lean: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", isPinned: true },
     stages: [],
     counts: { files: 2 },
     engines: [{ name: "rust", version: "1", traces: 2, steps: 3 }],

@@ -60,6 +60,9 @@ export const ReportSchema = z.strictObject({
     backend: z.string(),
     version: z.string(),
     pin: z.string(),
+    isPinned: z.boolean().describe(
+      "Whether this Lean is the pinned one; false only with --any-pin",
+    ),
   }).nullable().describe("The Lean that spoke; null when none was needed or found"),
   stages: z.array(StageSchema).describe("In the order in which they run"),
   counts: z.strictObject({

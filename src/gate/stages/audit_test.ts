@@ -39,7 +39,7 @@ async function audited(
   for (const given of answers) {
     const left = [given].flat();
     const toolchain: Toolchain = {
-      info: { backend, version: "4.34.1", pin, paths: {} },
+      info: { backend, version: "4.34.1", pin, isPinned: true, paths: {} },
       build: () => assert.fail("Built"),
       check: () => assert.fail("Checked"),
       prepare: () => assert.fail("Prepared"),
@@ -160,7 +160,9 @@ Deno.test("the audit stage fails when Lean cannot tell, and keeps nothing of it"
 });
 
 Deno.test("the audit stage warns of a pin whose kernel is known to be unsound", async () => {
-  const { reports: [report] } = await audited([{ text: text(SOUND) }], { pin: "v4.28.0" });
+  const { reports: [report] } = await audited([{ text: text(SOUND) }], {
+    pin: "v4.28.0",
+  });
   assert.equal(report!.status, "passed");
   const [finding] = report!.findings;
   assert.equal(finding?.code, "pin_outdated");

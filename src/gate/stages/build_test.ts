@@ -17,7 +17,7 @@ async function built(lakefile: string, committed = "") {
   });
   const unused = () => assert.fail("Asked of the toolchain");
   const toolchain: Toolchain = {
-    info: { backend: "embedded", version: "4.28.0", pin: "", paths: {} },
+    info: { backend: "embedded", version: "4.28.0", pin: "", isPinned: true, paths: {} },
     build: () => Promise.resolve({ modules: ["A"], rebuilt: 1, findings: [] }),
     check: unused,
     prepare: unused,

@@ -23,7 +23,13 @@ async function certified(
 ) {
   const { host } = memoryHost({ files: { "fixtures/a.ndjson": traces } });
   const toolchain: Toolchain = {
-    info: { backend: "native", version: "4.28.0", pin: "leanprover/lean4:v4.28.0", paths: {} },
+    info: {
+      backend: "native",
+      version: "4.28.0",
+      pin: "leanprover/lean4:v4.28.0",
+      isPinned: true,
+      paths: {},
+    },
     build: () => assert.fail("Built again"),
     exec: () => assert.fail("Emitted again"),
     prepare: () => assert.fail("Prepared"),

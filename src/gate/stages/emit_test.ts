@@ -30,6 +30,7 @@ function toolchain(
       backend: "native",
       version: "4.28.0",
       pin: "leanprover/lean4:v4.28.0",
+      isPinned: true,
       paths: {},
     },
     build: () => assert.fail("Built again"),

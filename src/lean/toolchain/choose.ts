@@ -40,8 +40,9 @@ export async function openToolchain(
 ): Promise<Toolchain> {
   const { choice, deadlineMs = DEFAULT_DEADLINE_MS } = request;
   const pin = await readPin(host, request);
-  const embedded = () => openEmbedded(host, request, pin, deadlineMs, progress);
-  if (choice === "embedded") return await embedded();
+  const anyPin = choice === "embeddedAnyPin";
+  const embedded = () => openEmbedded(host, request, { pin, anyPin }, deadlineMs, progress);
+  if (choice === "embedded" || anyPin) return await embedded();
 
   const fallback = choice === "auto" && embeddedAccepts(pin);
   const found = await findNative(host, request.formalRoot, pin);

@@ -9,8 +9,11 @@ import type { Child } from "../../platform/host/host.ts";
 
 /** The backends, and the request to choose one. */
 export type Backend = "native" | "embedded";
-/** `auto` prefers native and falls back to embedded. */
-export type BackendChoice = Backend | "auto";
+/**
+ * `auto` prefers native and falls back to embedded. `embeddedAnyPin` takes embedded Lean whatever the
+ * package pins.
+ */
+export type BackendChoice = Backend | "auto" | "embeddedAnyPin";
 
 /** What is known of the toolchain in use; shown by `lean-gate toolchain` and in every report. */
 export interface ToolchainInfo {
@@ -19,6 +22,8 @@ export interface ToolchainInfo {
   readonly version: string;
   /** Content of `lean-toolchain`, e.g. `leanprover/lean4:v4.28.0`. */
   readonly pin: string;
+  /** Whether this Lean is the pinned one; only `embeddedAnyPin` allows another. */
+  readonly isPinned: boolean;
   /** Named absolute paths worth showing: `lean`, `lake`, `elan`, `library`, `cache`. */
   readonly paths: Readonly<Record<string, string>>;
 }

@@ -22,7 +22,7 @@ import { checkSeparators } from "./separators.ts";
 
 /**
  * Opens the embedded backend for a package, after setting it up if need be. `deadlineMs` is how long
- * Lean may take for one module or one run of an executable.
+ * Lean may take for one module or one run of an executable. `anyPin` accepts a pin of another series.
  *
  * @throws GateError (set-up) `toolchain_mismatch` for a pin of another series than the embedded Lean's,
  * `path_unsupported`, `lakefile_unsupported`, and what `installEmbedded` throws.
@@ -30,11 +30,11 @@ import { checkSeparators } from "./separators.ts";
 export async function openEmbedded(
   host: Host,
   place: PackagePlace,
-  pin: Pin,
+  { pin, anyPin }: { readonly pin: Pin; readonly anyPin: boolean },
   deadlineMs: number,
   progress: Progress,
 ): Promise<Toolchain> {
-  if (!embeddedAccepts(pin)) throw embeddedMismatch(place, pin);
+  if (!anyPin && !embeddedAccepts(pin)) throw embeddedMismatch(place, pin);
   checkSeparators(place.formalRoot, cacheRoot(host));
   const lakefile = await supportedLakefile(host, place);
   const lean = await installEmbedded(host, progress);
@@ -51,6 +51,7 @@ export async function openEmbedded(
       backend: "embedded",
       version: lean.version,
       pin: pin.text,
+      isPinned: embeddedAccepts(pin),
       paths: { lean: lean.launcher, library: lean.library, cache: lean.folder },
     },
     async build(progress): Promise<BuildResult> {
@@ -119,6 +120,8 @@ export function embeddedMismatch(place: PackagePlace, pin: Pin): GateError {
     message:
       `"${file}" pins Lean ${pin.version}, but the embedded Lean is ${LEAN_WASM.leanVersion}`,
     location: { file, line: 1, column: 1 },
-    hint: "Install the pinned Lean with elan and use --lean native.",
+    hint:
+      "Install the pinned Lean with elan and use --lean native. To check with the embedded Lean all " +
+      "the same, without a verdict on the pinned one: --lean embedded --any-pin.",
   });
 }

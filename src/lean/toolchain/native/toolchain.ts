@@ -43,7 +43,13 @@ export function openNative(
 ): Toolchain {
   const site: Site = { ...place, host, lean, deadlineMs };
   return {
-    info: { backend: "native", version: lean.version, pin: pin.text, paths: lean.paths },
+    info: {
+      backend: "native",
+      version: lean.version,
+      pin: pin.text,
+      isPinned: true,
+      paths: lean.paths,
+    },
     build: (progress) => build(site, progress),
     check: (modules, progress) => checkExtra(site, modules, progress),
     ask: (program, request) =>
