@@ -1,20 +1,47 @@
-/** `lean-gate init`: a new project that passes the gate. */
+/** `lean-gate init`: a new project that passes the gate, or what an existing Lean package lacks. */
 import { buildCommand } from "@stricli/core";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, posix, resolve } from "node:path";
+import { openProject } from "../../src/gate/config/project.ts";
+import { LAKEFILE, LAKEFILE_LEAN } from "../../src/lean/package/lakefile.ts";
+import {
+  allowFindings,
+  knowFindings,
+  updateBaseline,
+} from "../../src/lean/scan/acceptance/accept.ts";
+import { scanFolder } from "../../src/lean/scan/package.ts";
 import { GateError } from "../../src/platform/diagnostic.ts";
 import type { Files } from "../../src/platform/host/host.ts";
+import { counted } from "../../src/platform/text/counted.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
-import { PROJECT_FILES } from "../init/files.ts";
+import {
+  type EngineLanguage,
+  ENGINES,
+  type InitFile,
+  packageFiles,
+  projectFiles,
+} from "../init/files.ts";
 import { blockerOf } from "../paths.ts";
 import { styleFor } from "../render/style.ts";
 
+interface Flags {
+  readonly engine?: EngineLanguage;
+}
+
 /** The command. */
-export const initCommand = buildCommand<Record<never, never>, [string?], Context>({
-  func(_flags, folder = ".") {
-    return withFailures(this, () => run(this, folder));
+export const initCommand = buildCommand<Flags, [string?], Context>({
+  func(flags, folder = ".") {
+    return withFailures(this, () => run(this, flags, folder));
   },
   parameters: {
+    flags: {
+      engine: {
+        kind: "enum",
+        values: ENGINES,
+        optional: true,
+        brief: "Language of the engine of a new project (default: typescript)",
+      },
+    },
     positional: {
       kind: "tuple",
       parameters: [{
@@ -26,24 +53,139 @@ export const initCommand = buildCommand<Record<never, never>, [string?], Context
     },
   },
   docs: {
-    brief: "Write a new project: a small model with its proof and traces, and an engine",
+    brief: "Write a new project, or add the gate to an existing Lean package",
     fullDescription: [
-      "Writes a commented config, a Lean package with a model, a proof and an emitter, the model's",
-      "traces, and an implementation in TypeScript that agrees with it. Replaces no file: when one of",
-      "them is there already, nothing is written.",
+      "In a folder with a Lean package, here or in one of its subfolders, writes what the gate lacks:",
+      "a commented config, a baseline if the scan finds holes, and a workflow for GitHub Actions.",
+      "",
+      "In any other folder, writes a new project: a config, a Lean package with a model, a proof and an",
+      "emitter, the model's traces, and an engine that agrees with it.",
+      "",
+      "No file is ever replaced.",
       "",
       "Examples:",
-      "  lean-gate init",
+      "  lean-gate init                             add the gate to the Lean package in this folder",
       "  lean-gate init my-project && cd my-project && lean-gate verify",
+      "  lean-gate init --engine python my-project",
     ].join("\n"),
   },
 });
 
-async function run(context: Context, folder: string): Promise<void> {
+async function run(context: Context, { engine }: Flags, folder: string): Promise<void> {
   const { host: { files, cwd }, out } = context;
   const root = resolve(cwd, folder);
+  const formal = await packageIn(files, root);
+  const written = formal === undefined
+    ? await writeProject(files, root, folder, engine ?? "typescript")
+    : await adopt(context, { root, folder, formal }, engine);
+  const style = styleFor(wantsColor(context, out));
+  const width = Math.max(0, ...written.map(({ path }) => path.length));
+  for (const { path, about } of written) {
+    out.write(`${style.good("+")} ${path.padEnd(width)}  ${style.dim(about)}\n`);
+  }
+  const next = formal === undefined
+    ? ["  lean-gate fixtures --write    after a change of the model"]
+    : ["  lean-gate statements --write  list every theorem, so that a change of one is seen"];
+  out.write(
+    [
+      ...(written.length === 0 ? ["Nothing is missing: no file was written."] : []),
+      "",
+      "Next:",
+      ...(root === cwd ? [] : [`  cd ${cdArguments(folder)}`]),
+      "  lean-gate doctor              whether everything is there",
+      "  lean-gate verify              the gate",
+      ...next,
+      "",
+    ].join("\n"),
+  );
+  context.process.exitCode = 0;
+}
+
+/** The folder of the Lean package in `root` or in one of its subfolders, relative to it; the first by name. */
+async function packageIn(files: Files, root: string): Promise<string | undefined> {
+  const holds = async (folder: string) =>
+    await files.size(join(root, folder, LAKEFILE)) !== undefined ||
+    await files.size(join(root, folder, LAKEFILE_LEAN)) !== undefined;
+  if (await holds(".")) return ".";
+  for (const { name, isDirectory } of await files.list(root) ?? []) {
+    if (isDirectory && !name.startsWith(".") && await holds(name)) return name;
+  }
+  return undefined;
+}
+
+/** Writes a new project, all of it or nothing. */
+async function writeProject(
+  files: Files,
+  root: string,
+  folder: string,
+  language: EngineLanguage,
+): Promise<readonly InitFile[]> {
+  const project = projectFiles(language);
+  const present = await presentOf(files, root, folder, project);
+  if (present.length > 0) {
+    throw new GateError("usage", {
+      code: "init_file_exists",
+      message: `Failed to write a project to "${folder}": "${present[0]}" already exists`,
+      hint: "Name another folder, or move the files away.",
+      ...(present.length > 1 ? { detail: present.join("\n") } : {}),
+    });
+  }
+  for (const { path, content } of project) await files.writeAtomic(join(root, path), content);
+  return project;
+}
+
+/** Writes what an existing package lacks. */
+async function adopt(
+  context: Context,
+  { root, folder, formal }: { root: string; folder: string; formal: string },
+  engine: EngineLanguage | undefined,
+): Promise<readonly InitFile[]> {
+  const { host } = context;
+  if (engine !== undefined) {
+    throw new GateError("usage", {
+      code: "init_engine_unused",
+      message: `"${join(folder, formal)}" has a Lean package: "--engine" is for a new project`,
+      hint:
+        "Write an example with an engine into another folder, and take its engine and emitter: " +
+        `lean-gate init --engine ${engine} example`,
+    });
+  }
+  const wanted = packageFiles(formal);
+  const present = new Set(await presentOf(host.files, root, folder, wanted));
+  const missing = wanted.filter(({ path }) => !present.has(path));
+  for (const { path, content } of missing) {
+    await host.files.writeAtomic(join(root, path), content);
+  }
+  return [...missing, ...await baselineOf(context, root, formal)];
+}
+
+/** Writes a baseline when the scan finds holes that nothing accepts. */
+async function baselineOf(
+  { host }: Context,
+  root: string,
+  formal: string,
+): Promise<readonly InitFile[]> {
+  const project = await openProject(host, join(root, "lean-gate.jsonc"));
+  const acceptor = { host, ...project };
+  const scanned = await scanFolder(host, join(root, formal), (path) => posix.join(formal, path));
+  const { allowed: _, ...rest } = await allowFindings(acceptor, scanned, true);
+  const { findings } = await knowFindings(acceptor, rest);
+  const failing = findings.filter(({ severity }) => severity === "error");
+  if (failing.length === 0) return [];
+  const { file } = await updateBaseline(acceptor, { ...rest, findings: failing }, { grow: false });
+  const about = `${counted(failing.length, "hole")} that the package has today; a new one fails`;
+  return [{ path: file, content: "", about }];
+}
+
+/** The paths that exist already. Throws GateError `init_folder_blocked` (usage). */
+async function presentOf(
+  files: Files,
+  root: string,
+  folder: string,
+  wanted: readonly InitFile[],
+): Promise<string[]> {
   const present: string[] = [];
-  for (const { path } of PROJECT_FILES) {
+  for (const { path } of wanted) {
     const blocker = await blockerOf(files, join(root, path));
     if (blocker !== undefined) {
       throw new GateError("usage", {
@@ -54,32 +196,7 @@ async function run(context: Context, folder: string): Promise<void> {
     }
     if (await isTaken(files, join(root, path))) present.push(path);
   }
-  if (present.length > 0) {
-    throw new GateError("usage", {
-      code: "init_file_exists",
-      message: `Failed to write a project to "${folder}": "${present[0]}" is there already`,
-      hint: "Name another folder, or move the files away.",
-      ...(present.length > 1 ? { detail: present.join("\n") } : {}),
-    });
-  }
-  const style = styleFor(wantsColor(context, out));
-  const width = Math.max(...PROJECT_FILES.map(({ path }) => path.length));
-  for (const { path, content, said } of PROJECT_FILES) {
-    await files.writeAtomic(join(root, path), content);
-    out.write(`${style.good("+")} ${path.padEnd(width)}  ${style.dim(said)}\n`);
-  }
-  out.write(
-    [
-      "",
-      "Next:",
-      ...(root === cwd ? [] : [`  cd ${cdArguments(folder)}`]),
-      "  lean-gate doctor              whether everything is there",
-      "  lean-gate verify              the gate",
-      "  lean-gate fixtures --write    after a change of the model",
-      "",
-    ].join("\n"),
-  );
-  context.process.exitCode = 0;
+  return present;
 }
 
 /** Whether something has the name, be it a link that leads nowhere. */
@@ -88,7 +205,7 @@ async function isTaken(files: Files, path: string): Promise<boolean> {
   return beside.some(({ name }) => name === basename(path));
 }
 
-/** What `cd` is given to go to the folder, as a shell reads it: nothing in its name is an option or expanded. */
+/** What `cd` is given to go to the folder, quoted for a shell. */
 function cdArguments(text: string): string {
   return /^[\w./][\w./-]*$/.test(text) ? text : `-- '${text.replaceAll("'", "'\\''")}'`;
 }

@@ -19,7 +19,8 @@ export const HINTS: Readonly<Record<string, string>> = {
   partial: "Let it end provably: nothing can be proved of a partial function.",
   opaque: "Define it: of an opaque constant only its type is known.",
   meta: "Leave the set-up of the environment to Lean.",
-  pin_outdated: "Move the pin to a newer Lean, or allow it in the config with a reason.",
+  pin_outdated: "Move the pin to a newer Lean, or accept it in the config with a reason: " +
+    '"audit": { "allow": [{ "rule": "pin_outdated", "reason": "…" }] }. Embedded Lean is 4.28 only.',
 };
 
 /** Codes of what proves nothing: each such declaration is accepted by its name, or not at all. */
