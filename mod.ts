@@ -44,6 +44,7 @@ export {
 export {
   type Attempt,
   closedOf,
+  DEFERRED,
   type Deferred,
   type Entry,
   evidenceOf,
@@ -51,16 +52,29 @@ export {
   findTask,
   initialState,
   type Origin,
+  ORIGINS,
   type Phase,
+  type PhaseKinds,
+  PHASES,
   type State,
   type Task,
   tasksOf,
   truth,
 } from "./src/lifecycle/state.ts";
-export { type Act, type Body, type Event, failureOf, sameEvent } from "./src/lifecycle/event.ts";
+export {
+  type Act,
+  ACTS,
+  BODIES,
+  type Body,
+  type BodyKinds,
+  type Event,
+  failureOf,
+  sameEvent,
+} from "./src/lifecycle/event.ts";
 export {
   type Decision,
   type Effect,
+  EFFECTS,
   type Verdict,
   type Why,
   WHYS,
@@ -83,7 +97,9 @@ export {
   type Status,
   STATUSES,
   type Tx,
+  type ValueKinds,
 } from "./src/lifecycle/value.ts";
+export type { Constructors, Variant, Variants } from "./src/lifecycle/variant.ts";
 export type { Waits } from "./src/lifecycle/readiness.ts";
 export type { Branch, Row, Table } from "./src/lifecycle/table.ts";
 export {
@@ -113,8 +129,10 @@ export type {
   WireDeferred,
   WireEffect,
   WireEvent,
+  WireEvents,
   WireEventType,
   WireKey,
+  WireKinds,
   WireOrigin,
   WirePhase,
   WireProjection,

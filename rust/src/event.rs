@@ -4,85 +4,86 @@
 //! whatever they say.
 
 use crate::value::{Class, Contract, Fault, Key, Projection, Role, Status};
+use crate::variants::variants;
 
-/// What an event says about one exact attempt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // the fields are named in the model
-pub enum Act {
-    /// The owner gives the attempt back.
-    AttemptReleased,
-    /// The worker begins to finish by a transaction.
-    FinishBegun {
-        tx: u64,
-        candidate: u64,
-        contract: Contract,
-    },
-    /// The candidate passed validation, or did not.
-    CandidateValidated {
-        tx: u64,
-        candidate: u64,
-        passed: bool,
-    },
-    /// The intent to promote is durable.
-    PromotionIntended { tx: u64, candidate: u64 },
-    /// The acceptance is durable.
-    OutcomeAccepted {
-        tx: u64,
-        candidate: u64,
-        receipt: u64,
-    },
-    /// A probe found the receipt of an acceptance, or none.
-    PromotionProbed { tx: u64, found: Option<u64> },
-    /// The cleanup's receipt is durable.
-    CleanupRecorded { tx: u64, receipt: u64, cleanup: u64 },
-    /// An operator asks that the attempt fail.
-    FailRequested,
-    /// A process of the attempt exited.
-    ProcessExited { role: Role, code: u64 },
-    /// The provider reported a fault.
-    ProviderFault { fault: Fault },
-    /// The owner is gone.
-    OwnerLost,
-    /// A commit turned up that no transaction holds.
-    LateCommitSeen { commit: u64 },
-    /// An operator kills the attempt.
-    KillRequested,
+variants! {
+    /// What an event says about one exact attempt.
+    pub enum Act {
+        /// The owner gives the attempt back.
+        AttemptReleased,
+        /// The worker begins to finish by a transaction.
+        FinishBegun {
+            tx: u64,
+            candidate: u64,
+            contract: Contract,
+        },
+        /// The candidate passed validation, or did not.
+        CandidateValidated {
+            tx: u64,
+            candidate: u64,
+            passed: bool,
+        },
+        /// The intent to promote is durable.
+        PromotionIntended { tx: u64, candidate: u64 },
+        /// The acceptance is durable.
+        OutcomeAccepted {
+            tx: u64,
+            candidate: u64,
+            receipt: u64,
+        },
+        /// A probe found the receipt of an acceptance, or none.
+        PromotionProbed { tx: u64, found: Option<u64> },
+        /// The cleanup's receipt is durable.
+        CleanupRecorded { tx: u64, receipt: u64, cleanup: u64 },
+        /// An operator asks that the attempt fail.
+        FailRequested,
+        /// A process of the attempt exited.
+        ProcessExited { role: Role, code: u64 },
+        /// The provider reported a fault.
+        ProviderFault { fault: Fault },
+        /// The owner is gone.
+        OwnerLost,
+        /// A commit turned up that no transaction holds.
+        LateCommitSeen { commit: u64 },
+        /// An operator kills the attempt.
+        KillRequested,
+    }
 }
 
-/// What an event says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // the fields are named in the model
-pub enum Body {
-    /// A task joins the graph.
-    TaskDeclared {
-        task: u64,
-        deps: Vec<u64>,
-        retries: u64,
-    },
-    /// A record of the time before transactions joins the graph.
-    LegacyImported {
-        task: u64,
-        deps: Vec<u64>,
-        retries: u64,
-        status: Status,
-        trusted: bool,
-    },
-    /// A worker claims the next attempt.
-    AttemptClaimed { key: Key },
-    /// Something about one exact attempt.
-    OnAttempt { key: Key, act: Act },
-    /// The graph is seen to display the task so.
-    ProjectionObserved {
-        task: u64,
-        generation: u64,
-        projection: Projection,
-    },
-    /// An operator gives the task up.
-    AbandonRequested { task: u64, generation: u64 },
-    /// An operator asks for another generation.
-    RetryRequested { task: u64, generation: u64 },
-    /// An operator asks that what is displayed converge to the truth.
-    ConvergeRequested { task: u64 },
+variants! {
+    /// What an event says.
+    pub enum Body {
+        /// A task joins the graph.
+        TaskDeclared {
+            task: u64,
+            deps: Vec<u64>,
+            retries: u64,
+        },
+        /// A record of the time before transactions joins the graph.
+        LegacyImported {
+            task: u64,
+            deps: Vec<u64>,
+            retries: u64,
+            status: Status,
+            trusted: bool,
+        },
+        /// A worker claims the next attempt.
+        AttemptClaimed { key: Key },
+        /// Something about one exact attempt.
+        OnAttempt { key: Key, ..act: Act },
+        /// The graph is seen to display the task so.
+        ProjectionObserved {
+            task: u64,
+            generation: u64,
+            projection: Projection,
+        },
+        /// An operator gives the task up.
+        AbandonRequested { task: u64, generation: u64 },
+        /// An operator asks for another generation.
+        RetryRequested { task: u64, generation: u64 },
+        /// An operator asks that what is displayed converge to the truth.
+        ConvergeRequested { task: u64 },
+    }
 }
 
 /// One record of the log.

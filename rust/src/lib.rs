@@ -43,5 +43,8 @@ pub mod rule;
 pub mod serve;
 pub mod state;
 mod store;
+pub mod stream;
 pub mod task_rule;
 pub mod value;
+pub mod variants;
+pub mod wire;

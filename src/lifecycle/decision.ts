@@ -4,7 +4,8 @@
  *
  * Effects are requests; adapters carry them out idempotently and report back with further events.
  */
-import type { Class, Disposition, Key } from "./value.ts";
+import type { ValueKinds } from "./value.ts";
+import type { Variants } from "./variant.ts";
 
 /** Every {@linkcode Why}, in the model's order. */
 export const WHYS = [
@@ -68,39 +69,26 @@ export type Verdict =
   | { readonly type: "hold"; readonly why: Why };
 
 /** What a decision requests of the adapters. */
-export type Effect =
-  | { readonly type: "ready"; readonly task: number; readonly generation: number }
-  | {
-    readonly type: "promote";
-    readonly key: Key;
-    readonly tx: number;
-    readonly candidate: number;
-  }
-  | { readonly type: "probe"; readonly key: Key; readonly tx: number }
-  | {
-    readonly type: "succeeded";
-    readonly key: Key;
-    readonly disposition: Disposition;
-    readonly receipt: number;
-  }
-  | { readonly type: "startCleanup"; readonly key: Key; readonly tx: number }
-  | { readonly type: "attemptFailed"; readonly key: Key; readonly class: Class }
-  | {
-    readonly type: "projectDone";
-    readonly task: number;
-    readonly generation: number;
-    readonly disposition: Disposition;
-    readonly receipt: number;
-  }
-  | {
-    readonly type: "projectFailed";
-    readonly task: number;
-    readonly generation: number;
-    readonly class: Class;
-  }
-  | { readonly type: "projectAbandoned"; readonly task: number; readonly generation: number }
-  | { readonly type: "openGeneration"; readonly task: number; readonly generation: number }
-  | { readonly type: "stopProcess"; readonly key: Key };
+export const EFFECTS = {
+  ready: { task: "natural", generation: "natural" },
+  promote: { key: "key", tx: "natural", candidate: "natural" },
+  probe: { key: "key", tx: "natural" },
+  succeeded: { key: "key", disposition: "disposition", receipt: "natural" },
+  startCleanup: { key: "key", tx: "natural" },
+  attemptFailed: { key: "key", class: "class" },
+  projectDone: {
+    task: "natural",
+    generation: "natural",
+    disposition: "disposition",
+    receipt: "natural",
+  },
+  projectFailed: { task: "natural", generation: "natural", class: "class" },
+  projectAbandoned: { task: "natural", generation: "natural" },
+  openGeneration: { task: "natural", generation: "natural" },
+  stopProcess: { key: "key" },
+} as const;
+/** One of {@linkcode EFFECTS}. */
+export type Effect = Variants<typeof EFFECTS, ValueKinds>;
 
 /** The reducer's answer to one event. */
 export interface Decision {

@@ -1,20 +1,7 @@
 /** Reads and writes decisions. */
-import { type Decision, type Effect, type Verdict, type Why, WHYS } from "./decision.ts";
-import { encodeKey } from "./event_codec.ts";
-import {
-  CodecError,
-  exactly,
-  type Fields,
-  inside,
-  items,
-  key,
-  list,
-  natural,
-  object,
-  tag,
-  word,
-} from "./read.ts";
-import { CLASSES, DISPOSITIONS } from "./value.ts";
+import { type Decision, type Effect, EFFECTS, type Verdict, type Why, WHYS } from "./decision.ts";
+import { CodecError, inside, items, list } from "./read.ts";
+import { encodeKey, variantReader } from "./variant_codec.ts";
 import type { WireDecision, WireEffect, WireVerdict } from "./wire.ts";
 
 /** Every verdict by its text. */
@@ -30,23 +17,10 @@ function* allVerdicts(): Iterable<[WireVerdict, Verdict]> {
 /** Every verdict's text. */
 export const verdictTexts: readonly WireVerdict[] = [...VERDICTS.keys()];
 
-/** The fields of each effect, in the order in which they are written. */
-const FIELDS: Readonly<Record<Effect["type"], readonly string[]>> = {
-  ready: ["type", "task", "generation"],
-  promote: ["type", "key", "tx", "candidate"],
-  probe: ["type", "key", "tx"],
-  succeeded: ["type", "key", "disposition", "receipt"],
-  startCleanup: ["type", "key", "tx"],
-  attemptFailed: ["type", "key", "class"],
-  projectDone: ["type", "task", "generation", "disposition", "receipt"],
-  projectFailed: ["type", "task", "generation", "class"],
-  projectAbandoned: ["type", "task", "generation"],
-  openGeneration: ["type", "task", "generation"],
-  stopProcess: ["type", "key"],
-};
-
 /** Every type of effect. */
-export const effectTypes: readonly string[] = Object.keys(FIELDS);
+export const effectTypes: readonly string[] = Object.keys(EFFECTS);
+
+const readEffect: (json: unknown) => Effect = variantReader("an effect", EFFECTS);
 
 /**
  * Reads a decision, `[verdict, effect…]`, from parsed JSON.
@@ -80,61 +54,6 @@ export function decodeVerdict(json: unknown): Verdict {
   throw new CodecError("", `expected a verdict, got ${JSON.stringify(json)}`);
 }
 
-function readEffect(json: unknown): Effect {
-  const o = object(json, "");
-  const type = tag(o, "an effect", FIELDS);
-  return exactly(o, FIELDS[type], (o) => readFields(type, o));
-}
-
-function readFields(type: Effect["type"], o: Fields): Effect {
-  switch (type) {
-    case "promote":
-      return {
-        type,
-        key: key(o.key),
-        tx: natural(o.tx, ".tx"),
-        candidate: natural(o.candidate, ".candidate"),
-      };
-    case "probe":
-    case "startCleanup":
-      return { type, key: key(o.key), tx: natural(o.tx, ".tx") };
-    case "succeeded":
-      return {
-        type,
-        key: key(o.key),
-        disposition: word(o.disposition, ".disposition", DISPOSITIONS),
-        receipt: natural(o.receipt, ".receipt"),
-      };
-    case "attemptFailed":
-      return { type, key: key(o.key), class: word(o.class, ".class", CLASSES) };
-    case "projectDone":
-      return {
-        type,
-        task: natural(o.task, ".task"),
-        generation: natural(o.generation, ".generation"),
-        disposition: word(o.disposition, ".disposition", DISPOSITIONS),
-        receipt: natural(o.receipt, ".receipt"),
-      };
-    case "projectFailed":
-      return {
-        type,
-        task: natural(o.task, ".task"),
-        generation: natural(o.generation, ".generation"),
-        class: word(o.class, ".class", CLASSES),
-      };
-    case "ready":
-    case "projectAbandoned":
-    case "openGeneration":
-      return {
-        type,
-        task: natural(o.task, ".task"),
-        generation: natural(o.generation, ".generation"),
-      };
-    case "stopProcess":
-      return { type, key: key(o.key) };
-  }
-}
-
 /** Writes a decision as {@linkcode decodeDecision} reads it. */
 export function encodeDecision({ verdict, effects }: Decision): WireDecision {
   const text = encodeVerdict(verdict);
@@ -159,28 +78,7 @@ function texts(type: string): Readonly<Record<Why, WireVerdict>> {
   return Object.fromEntries(WHYS.map((why) => [why, `${type}(${why})`])) as Record<Why, string>;
 }
 
+/** Keys alone have another form in memory. */
 function encodeEffect(effect: Effect): WireEffect {
-  switch (effect.type) {
-    case "promote": {
-      const { type, key, tx, candidate } = effect;
-      return { type, key: encodeKey(key), tx, candidate };
-    }
-    case "probe":
-    case "startCleanup":
-      return { type: effect.type, key: encodeKey(effect.key), tx: effect.tx };
-    case "succeeded": {
-      const { type, key, disposition, receipt } = effect;
-      return { type, key: encodeKey(key), disposition, receipt };
-    }
-    case "attemptFailed":
-      return { type: effect.type, key: encodeKey(effect.key), class: effect.class };
-    case "stopProcess":
-      return { type: effect.type, key: encodeKey(effect.key) };
-    case "ready":
-    case "projectDone":
-    case "projectFailed":
-    case "projectAbandoned":
-    case "openGeneration":
-      return effect;
-  }
+  return "key" in effect ? { ...effect, key: encodeKey(effect.key) } : effect;
 }

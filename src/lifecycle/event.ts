@@ -4,72 +4,54 @@
  * Events about one exact attempt share the constructor `onAttempt`: they pass the same fence, whatever
  * they say.
  */
-import type { Class, Contract, Fault, Key, Projection, Role, Status } from "./value.ts";
+import type { Class, ValueKinds } from "./value.ts";
+import type { Variants } from "./variant.ts";
 
 /** What an event says about one exact attempt. */
-export type Act =
-  | { readonly type: "attemptReleased" }
-  | {
-    readonly type: "finishBegun";
-    readonly tx: number;
-    readonly candidate: number;
-    readonly contract: Contract;
-  }
-  | {
-    readonly type: "candidateValidated";
-    readonly tx: number;
-    readonly candidate: number;
-    readonly passed: boolean;
-  }
-  | { readonly type: "promotionIntended"; readonly tx: number; readonly candidate: number }
-  | {
-    readonly type: "outcomeAccepted";
-    readonly tx: number;
-    readonly candidate: number;
-    readonly receipt: number;
-  }
-  /** `found` is the receipt of the acceptance that the probe found. */
-  | { readonly type: "promotionProbed"; readonly tx: number; readonly found: number | null }
-  | {
-    readonly type: "cleanupRecorded";
-    readonly tx: number;
-    readonly receipt: number;
-    readonly cleanup: number;
-  }
-  | { readonly type: "failRequested" }
-  | { readonly type: "processExited"; readonly role: Role; readonly code: number }
-  | { readonly type: "providerFault"; readonly fault: Fault }
-  | { readonly type: "ownerLost" }
-  | { readonly type: "lateCommitSeen"; readonly commit: number }
-  | { readonly type: "killRequested" };
+export const ACTS = {
+  attemptReleased: {},
+  finishBegun: { tx: "natural", candidate: "natural", contract: "contract" },
+  candidateValidated: { tx: "natural", candidate: "natural", passed: "boolean" },
+  promotionIntended: { tx: "natural", candidate: "natural" },
+  outcomeAccepted: { tx: "natural", candidate: "natural", receipt: "natural" },
+  // `found` is the receipt of the acceptance that the probe found.
+  promotionProbed: { tx: "natural", found: "naturalOrNull" },
+  cleanupRecorded: { tx: "natural", receipt: "natural", cleanup: "natural" },
+  failRequested: {},
+  processExited: { role: "role", code: "natural" },
+  providerFault: { fault: "fault" },
+  ownerLost: {},
+  lateCommitSeen: { commit: "natural" },
+  killRequested: {},
+} as const;
+/** One of {@linkcode ACTS}. */
+export type Act = Variants<typeof ACTS, ValueKinds>;
 
 /** What an event says. */
-export type Body =
-  | {
-    readonly type: "taskDeclared";
-    readonly task: number;
-    readonly deps: readonly number[];
-    readonly retries: number;
-  }
-  | {
-    readonly type: "legacyImported";
-    readonly task: number;
-    readonly deps: readonly number[];
-    readonly retries: number;
-    readonly status: Status;
-    readonly trusted: boolean;
-  }
-  | { readonly type: "attemptClaimed"; readonly key: Key }
-  | { readonly type: "onAttempt"; readonly key: Key; readonly act: Act }
-  | {
-    readonly type: "projectionObserved";
-    readonly task: number;
-    readonly generation: number;
-    readonly projection: Projection;
-  }
-  | { readonly type: "abandonRequested"; readonly task: number; readonly generation: number }
-  | { readonly type: "retryRequested"; readonly task: number; readonly generation: number }
-  | { readonly type: "convergeRequested"; readonly task: number };
+export const BODIES = {
+  taskDeclared: { task: "natural", deps: "dependencies", retries: "natural" },
+  legacyImported: {
+    task: "natural",
+    deps: "dependencies",
+    retries: "natural",
+    status: "status",
+    trusted: "boolean",
+  },
+  attemptClaimed: { key: "key" },
+  onAttempt: { key: "key", act: "act" },
+  projectionObserved: { task: "natural", generation: "natural", projection: "projection" },
+  abandonRequested: { task: "natural", generation: "natural" },
+  retryRequested: { task: "natural", generation: "natural" },
+  convergeRequested: { task: "natural" },
+} as const;
+/** One of {@linkcode BODIES}. */
+export type Body = Variants<typeof BODIES, BodyKinds>;
+
+/** What a field of a body holds. */
+export interface BodyKinds extends ValueKinds {
+  /** {@linkcode Act} */
+  readonly act: Act;
+}
 
 /** One record of the log. */
 export interface Event {

@@ -1,54 +1,46 @@
 /** Reads and writes events. */
-import type { Act, Body, Event } from "./event.ts";
-import {
-  boolean,
-  dependencies,
-  exactly,
-  type Fields,
-  inside,
-  items,
-  key,
-  natural,
-  naturalOrNull,
-  object,
-  tag,
-  word,
-} from "./read.ts";
-import {
-  CONTRACTS,
-  FAULTS,
-  type Key,
-  missing,
-  type Projection,
-  ROLES,
-  shown,
-  STATUSES,
-} from "./value.ts";
-import type { WireEvent, WireEventType, WireKey, WireProjection } from "./wire.ts";
+import { type Act, ACTS, BODIES, type Body, type Event } from "./event.ts";
+import { exactly, type Fields, inside, items, key, natural, object, tag } from "./read.ts";
+import type { Constructors } from "./variant.ts";
+import { encodeKey, fieldReader, type Kind, type ReadFields, writeField } from "./variant_codec.ts";
+import type { WireEvent } from "./wire.ts";
 
-/** The fields of each event, in the order in which they are written. */
-const FIELDS: Readonly<Record<WireEventType, readonly string[]>> = {
-  TaskDeclared: ["type", "eid", "task", "deps", "retries"],
-  LegacyImported: ["type", "eid", "task", "deps", "retries", "status", "trusted"],
-  AttemptClaimed: ["type", "eid", "key"],
-  AttemptReleased: ["type", "eid", "key"],
-  FinishBegun: ["type", "eid", "key", "tx", "candidate", "contract"],
-  CandidateValidated: ["type", "eid", "key", "tx", "candidate", "passed"],
-  PromotionIntended: ["type", "eid", "key", "tx", "candidate"],
-  OutcomeAccepted: ["type", "eid", "key", "tx", "candidate", "receipt"],
-  PromotionProbed: ["type", "eid", "key", "tx", "found"],
-  CleanupRecorded: ["type", "eid", "key", "tx", "receipt", "cleanup"],
-  FailRequested: ["type", "eid", "key"],
-  ProcessExited: ["type", "eid", "key", "role", "code"],
-  ProviderFault: ["type", "eid", "key", "fault"],
-  OwnerLost: ["type", "eid", "key"],
-  LateCommitSeen: ["type", "eid", "key", "commit"],
-  ProjectionObserved: ["type", "eid", "task", "generation", "projection"],
-  KillRequested: ["type", "eid", "key"],
-  AbandonRequested: ["type", "eid", "task", "generation"],
-  RetryRequested: ["type", "eid", "task", "generation"],
-  ConvergeRequested: ["type", "eid", "task"],
-};
+/** How an event is written. */
+interface Row {
+  /** The name of its act, or of its body if it has none. */
+  readonly type: string;
+  readonly isAct: boolean;
+  /** Every name on the wire, in order. */
+  readonly names: readonly string[];
+  /** The fields of the act, or of the body, with their kinds. */
+  readonly fields: readonly (readonly [string, string])[];
+  /** Reads them. */
+  readonly read: ReadFields;
+}
+
+const { onAttempt: _, ...OTHERS } = BODIES;
+
+/** Every event by its name on the wire. */
+const ROWS: Readonly<Record<string, Row>> = Object.fromEntries([
+  ...Object.entries(OTHERS).map(([type, row]) => rowOf(type, row, false)),
+  ...Object.entries(ACTS).map(([type, row]) => rowOf(type, row, true)),
+]);
+
+function rowOf(type: string, row: Constructors[string], isAct: boolean): [string, Row] {
+  const names = ["type", "eid", ...isAct ? ["key"] : [], ...Object.keys(row)];
+  const read = fieldReader(type, row);
+  return [wireName(type), { type, isAct, names, fields: Object.entries(row), read }];
+}
+
+/** The name of an event on the wire: it starts with a capital. */
+function wireName(type: string): string {
+  return type[0]!.toUpperCase() + type.slice(1);
+}
+
+/** The rows by the name in memory. */
+const BY_TYPE: ReadonlyMap<string, readonly [string, Row]> = new Map(
+  Object.entries(ROWS).map(([name, row]) => [row.type, [name, row]]),
+);
 
 /**
  * Reads an event from parsed JSON.
@@ -73,228 +65,22 @@ export function decodeEvents(json: unknown, path = "events"): readonly Event[] {
 
 function readEvent(json: unknown): Event {
   const o = object(json, "");
-  const type = tag(o, "an event", FIELDS);
-  return exactly(
-    o,
-    FIELDS[type],
-    (o) => ({ eid: natural(o.eid, ".eid"), body: readBody(type, o) }),
-  );
+  const row = ROWS[tag(o, "an event", ROWS)]!;
+  return exactly(o, row.names, (o) => ({ eid: natural(o.eid, ".eid"), body: readBody(row, o) }));
 }
 
-function readBody(type: WireEventType, o: Fields): Body {
-  switch (type) {
-    case "TaskDeclared":
-      return {
-        type: "taskDeclared",
-        task: natural(o.task, ".task"),
-        deps: dependencies(o.deps),
-        retries: natural(o.retries, ".retries"),
-      };
-    case "LegacyImported":
-      return {
-        type: "legacyImported",
-        task: natural(o.task, ".task"),
-        deps: dependencies(o.deps),
-        retries: natural(o.retries, ".retries"),
-        status: word(o.status, ".status", STATUSES),
-        trusted: boolean(o.trusted, ".trusted"),
-      };
-    case "AttemptClaimed":
-      return { type: "attemptClaimed", key: key(o.key) };
-    case "ProjectionObserved":
-      return {
-        type: "projectionObserved",
-        task: natural(o.task, ".task"),
-        generation: natural(o.generation, ".generation"),
-        projection: readProjection(o.projection),
-      };
-    case "AbandonRequested":
-      return {
-        type: "abandonRequested",
-        task: natural(o.task, ".task"),
-        generation: natural(o.generation, ".generation"),
-      };
-    case "RetryRequested":
-      return {
-        type: "retryRequested",
-        task: natural(o.task, ".task"),
-        generation: natural(o.generation, ".generation"),
-      };
-    case "ConvergeRequested":
-      return { type: "convergeRequested", task: natural(o.task, ".task") };
-    default:
-      return { type: "onAttempt", key: key(o.key), act: readAct(type, o) };
-  }
-}
-
-/** The name of an event that is an act. */
-type WireActType = Exclude<
-  WireEventType,
-  | "TaskDeclared"
-  | "LegacyImported"
-  | "AttemptClaimed"
-  | "ProjectionObserved"
-  | "AbandonRequested"
-  | "RetryRequested"
-  | "ConvergeRequested"
->;
-
-function readAct(type: WireActType, o: Fields): Act {
-  switch (type) {
-    case "AttemptReleased":
-      return { type: "attemptReleased" };
-    case "FinishBegun":
-      return {
-        type: "finishBegun",
-        tx: natural(o.tx, ".tx"),
-        candidate: natural(o.candidate, ".candidate"),
-        contract: word(o.contract, ".contract", CONTRACTS),
-      };
-    case "CandidateValidated":
-      return {
-        type: "candidateValidated",
-        tx: natural(o.tx, ".tx"),
-        candidate: natural(o.candidate, ".candidate"),
-        passed: boolean(o.passed, ".passed"),
-      };
-    case "PromotionIntended":
-      return {
-        type: "promotionIntended",
-        tx: natural(o.tx, ".tx"),
-        candidate: natural(o.candidate, ".candidate"),
-      };
-    case "OutcomeAccepted":
-      return {
-        type: "outcomeAccepted",
-        tx: natural(o.tx, ".tx"),
-        candidate: natural(o.candidate, ".candidate"),
-        receipt: natural(o.receipt, ".receipt"),
-      };
-    case "PromotionProbed":
-      return {
-        type: "promotionProbed",
-        tx: natural(o.tx, ".tx"),
-        found: naturalOrNull(o.found, ".found"),
-      };
-    case "CleanupRecorded":
-      return {
-        type: "cleanupRecorded",
-        tx: natural(o.tx, ".tx"),
-        receipt: natural(o.receipt, ".receipt"),
-        cleanup: natural(o.cleanup, ".cleanup"),
-      };
-    case "FailRequested":
-      return { type: "failRequested" };
-    case "ProcessExited":
-      return {
-        type: "processExited",
-        role: word(o.role, ".role", ROLES),
-        code: natural(o.code, ".code"),
-      };
-    case "ProviderFault":
-      return { type: "providerFault", fault: word(o.fault, ".fault", FAULTS) };
-    case "OwnerLost":
-      return { type: "ownerLost" };
-    case "LateCommitSeen":
-      return { type: "lateCommitSeen", commit: natural(o.commit, ".commit") };
-    case "KillRequested":
-      return { type: "killRequested" };
-  }
-}
-
-const PROJECTION_FIELDS = ["status", "receipt"];
-
-/** Reads the field `projection`. */
-export function readProjection(json: unknown): Projection {
-  if (json === null) return missing;
-  return inside(
-    json,
-    ".projection",
-    (json) =>
-      exactly(
-        object(json, ""),
-        PROJECTION_FIELDS,
-        (o) => shown(word(o.status, ".status", STATUSES), naturalOrNull(o.receipt, ".receipt")),
-      ),
-  );
+function readBody({ isAct, read }: Row, o: Fields): Body {
+  if (!isAct) return read(o) as Body;
+  return { type: "onAttempt", key: key(o.key, ".key"), act: read(o) as Act };
 }
 
 /** Writes an event as {@linkcode decodeEvent} reads it. */
 export function encodeEvent({ eid, body }: Event): WireEvent {
-  switch (body.type) {
-    case "taskDeclared": {
-      const { task, deps, retries } = body;
-      return { type: "TaskDeclared", eid, task, deps, retries };
-    }
-    case "legacyImported": {
-      const { task, deps, retries, status, trusted } = body;
-      return { type: "LegacyImported", eid, task, deps, retries, status, trusted };
-    }
-    case "attemptClaimed":
-      return { type: "AttemptClaimed", eid, key: encodeKey(body.key) };
-    case "onAttempt":
-      return encodeAct(eid, encodeKey(body.key), body.act);
-    case "projectionObserved": {
-      const { task, generation } = body;
-      const projection = encodeProjection(body.projection);
-      return { type: "ProjectionObserved", eid, task, generation, projection };
-    }
-    case "abandonRequested":
-      return { type: "AbandonRequested", eid, task: body.task, generation: body.generation };
-    case "retryRequested":
-      return { type: "RetryRequested", eid, task: body.task, generation: body.generation };
-    case "convergeRequested":
-      return { type: "ConvergeRequested", eid, task: body.task };
-  }
-}
-
-function encodeAct(eid: number, key: WireKey, act: Act): WireEvent {
-  switch (act.type) {
-    case "attemptReleased":
-      return { type: "AttemptReleased", eid, key };
-    case "finishBegun": {
-      const { tx, candidate, contract } = act;
-      return { type: "FinishBegun", eid, key, tx, candidate, contract };
-    }
-    case "candidateValidated": {
-      const { tx, candidate, passed } = act;
-      return { type: "CandidateValidated", eid, key, tx, candidate, passed };
-    }
-    case "promotionIntended":
-      return { type: "PromotionIntended", eid, key, tx: act.tx, candidate: act.candidate };
-    case "outcomeAccepted": {
-      const { tx, candidate, receipt } = act;
-      return { type: "OutcomeAccepted", eid, key, tx, candidate, receipt };
-    }
-    case "promotionProbed":
-      return { type: "PromotionProbed", eid, key, tx: act.tx, found: act.found };
-    case "cleanupRecorded": {
-      const { tx, receipt, cleanup } = act;
-      return { type: "CleanupRecorded", eid, key, tx, receipt, cleanup };
-    }
-    case "failRequested":
-      return { type: "FailRequested", eid, key };
-    case "processExited":
-      return { type: "ProcessExited", eid, key, role: act.role, code: act.code };
-    case "providerFault":
-      return { type: "ProviderFault", eid, key, fault: act.fault };
-    case "ownerLost":
-      return { type: "OwnerLost", eid, key };
-    case "lateCommitSeen":
-      return { type: "LateCommitSeen", eid, key, commit: act.commit };
-    case "killRequested":
-      return { type: "KillRequested", eid, key };
-  }
-}
-
-/** Writes a key. */
-export function encodeKey({ graph, task, generation, attempt, fence }: Key): WireKey {
-  return [graph, task, generation, attempt, fence];
-}
-
-/** Writes a projection. */
-export function encodeProjection(projection: Projection): WireProjection {
-  return projection.type === "missing"
-    ? null
-    : { status: projection.status, receipt: projection.receipt };
+  const own = body.type === "onAttempt" ? body.act : body;
+  const [type, { fields }] = BY_TYPE.get(own.type)!;
+  const event: Record<string, unknown> = { type, eid };
+  if (body.type === "onAttempt") event.key = encodeKey(body.key);
+  const values = own as unknown as Readonly<Record<string, unknown>>;
+  for (const [name, kind] of fields) event[name] = writeField(kind as Kind, values[name]);
+  return event as unknown as WireEvent;
 }

@@ -18,5 +18,6 @@ export const PUBLIC: readonly string[] = [
   "testing/events.ts",
   "testing/logs.ts",
   "value.ts",
+  "variant.ts",
   "wire.ts",
 ];

@@ -2,17 +2,19 @@
  * Lean terms of what a trace says, so that Lean's kernel can be asked whether the model decides it.
  * Constructors are written as in `formal/Lifecycle`; structures by their fields in order.
  */
-import type { Decision, Effect, Verdict } from "./decision.ts";
-import type { Act, Body, Event } from "./event.ts";
+import { type Decision, EFFECTS, type Verdict } from "./decision.ts";
+import { ACTS, BODIES, type BodyKinds, type Event } from "./event.ts";
 import {
   type Attempt,
   closedOf,
-  type Deferred,
-  type Origin,
-  type Phase,
+  DEFERRED,
+  ORIGINS,
+  type PhaseKinds,
+  PHASES,
   type Task,
 } from "./state.ts";
 import type { Key, Projection, Tx } from "./value.ts";
+import type { Constructors } from "./variant.ts";
 
 /** A list of terms. */
 export function listTerm(terms: readonly string[]): string {
@@ -21,12 +23,14 @@ export function listTerm(terms: readonly string[]): string {
 
 /** An event. */
 export function eventTerm({ eid, body }: Event): string {
-  return `⟨${eid}, ${bodyTerm(body)}⟩`;
+  return `⟨${eid}, ${variantTerm(BODIES, body)}⟩`;
 }
 
 /** A decision. */
 export function decisionTerm({ verdict, effects }: Decision): string {
-  return `⟨${verdictTerm(verdict)}, ${listTerm(effects.map(effectTerm))}⟩`;
+  return `⟨${verdictTerm(verdict)}, ${
+    listTerm(effects.map((effect) => variantTerm(EFFECTS, effect)))
+  }⟩`;
 }
 
 /** A verdict. */
@@ -49,7 +53,7 @@ export function taskTerm(task: Task): string {
     projectionTerm(task.projection),
     maybe(task.current === null ? null : attemptTerm(task.current)),
     listTerm(closedOf(task).map(attemptTerm)),
-    originTerm(task.origin),
+    variantTerm(ORIGINS, task.origin),
   );
 }
 
@@ -81,109 +85,42 @@ function projectionTerm(projection: Projection): string {
     : apply("shown", `.${projection.status}`, maybe(projection.receipt));
 }
 
-function bodyTerm(body: Body): string {
-  switch (body.type) {
-    case "taskDeclared":
-      return apply(body.type, body.task, listTerm(body.deps.map(String)), body.retries);
-    case "legacyImported": {
-      const { task, deps, retries, status, trusted } = body;
-      return apply(body.type, task, listTerm(deps.map(String)), retries, `.${status}`, trusted);
-    }
-    case "attemptClaimed":
-      return apply(body.type, keyTerm(body.key));
-    case "onAttempt":
-      return apply(body.type, keyTerm(body.key), actTerm(body.act));
-    case "projectionObserved":
-      return apply(body.type, body.task, body.generation, projectionTerm(body.projection));
-    case "abandonRequested":
-    case "retryRequested":
-      return apply(body.type, body.task, body.generation);
-    case "convergeRequested":
-      return apply(body.type, body.task);
-  }
+/** The term of a field of each kind. */
+const KINDS: {
+  readonly [K in keyof (BodyKinds & PhaseKinds)]: (value: (BodyKinds & PhaseKinds)[K]) => string;
+} = {
+  natural: String,
+  naturalOrNull: maybe,
+  boolean: String,
+  dependencies: (deps) => listTerm(deps.map(String)),
+  key: keyTerm,
+  tx: txTerm,
+  projection: projectionTerm,
+  act: (act) => variantTerm(ACTS, act),
+  deferred: (deferred) => variantTerm(DEFERRED, deferred),
+  contract: wordTerm,
+  disposition: wordTerm,
+  class: wordTerm,
+  cancel: wordTerm,
+  role: wordTerm,
+  fault: wordTerm,
+  status: wordTerm,
+};
+
+/** A constructor of a table with its fields in order. */
+function variantTerm(table: Constructors, variant: { readonly type: string }): string {
+  const values = variant as unknown as Readonly<Record<string, never>>;
+  const fields = Object.entries(table[variant.type]!);
+  return apply(
+    variant.type,
+    ...fields.map(([name, kind]) => KINDS[kind as keyof typeof KINDS](values[name]!)),
+  );
 }
 
-function actTerm(act: Act): string {
-  switch (act.type) {
-    case "finishBegun":
-      return apply(act.type, act.tx, act.candidate, `.${act.contract}`);
-    case "candidateValidated":
-      return apply(act.type, act.tx, act.candidate, act.passed);
-    case "promotionIntended":
-      return apply(act.type, act.tx, act.candidate);
-    case "outcomeAccepted":
-      return apply(act.type, act.tx, act.candidate, act.receipt);
-    case "promotionProbed":
-      return apply(act.type, act.tx, maybe(act.found));
-    case "cleanupRecorded":
-      return apply(act.type, act.tx, act.receipt, act.cleanup);
-    case "processExited":
-      return apply(act.type, `.${act.role}`, act.code);
-    case "providerFault":
-      return apply(act.type, `.${act.fault}`);
-    case "lateCommitSeen":
-      return apply(act.type, act.commit);
-    case "attemptReleased":
-    case "failRequested":
-    case "ownerLost":
-    case "killRequested":
-      return apply(act.type);
-  }
-}
-
-function effectTerm(effect: Effect): string {
-  switch (effect.type) {
-    case "ready":
-    case "projectAbandoned":
-    case "openGeneration":
-      return apply(effect.type, effect.task, effect.generation);
-    case "promote":
-      return apply(effect.type, keyTerm(effect.key), effect.tx, effect.candidate);
-    case "probe":
-    case "startCleanup":
-      return apply(effect.type, keyTerm(effect.key), effect.tx);
-    case "succeeded":
-      return apply(effect.type, keyTerm(effect.key), `.${effect.disposition}`, effect.receipt);
-    case "attemptFailed":
-      return apply(effect.type, keyTerm(effect.key), `.${effect.class}`);
-    case "projectDone": {
-      const { task, generation, disposition, receipt } = effect;
-      return apply(effect.type, task, generation, `.${disposition}`, receipt);
-    }
-    case "projectFailed":
-      return apply(effect.type, effect.task, effect.generation, `.${effect.class}`);
-    case "stopProcess":
-      return apply(effect.type, keyTerm(effect.key));
-  }
+function wordTerm(word: string): string {
+  return `.${word}`;
 }
 
 function attemptTerm({ key, phase }: Attempt): string {
-  return structure(keyTerm(key), phaseTerm(phase));
-}
-
-function phaseTerm(phase: Phase): string {
-  switch (phase.type) {
-    case "running":
-      return ".running";
-    case "finishing":
-      return apply(phase.type, txTerm(phase.tx), phase.validated);
-    case "promoting":
-      return apply(phase.type, txTerm(phase.tx), deferredTerm(phase.deferred));
-    case "accepted":
-      return apply(phase.type, txTerm(phase.tx), phase.receipt);
-    case "cleaned":
-      return apply(phase.type, txTerm(phase.tx), phase.receipt, phase.cleanup);
-    case "failed":
-      return apply(phase.type, `.${phase.class}`);
-    case "cancelled":
-      return apply(phase.type, `.${phase.reason}`);
-  }
-}
-
-function deferredTerm(deferred: Deferred): string {
-  return deferred.type === "failure" ? apply("failure", `.${deferred.class}`) : `.${deferred.type}`;
-}
-
-function originTerm(origin: Origin): string {
-  return origin.type === "native" ? ".native" : apply("legacy", origin.trusted);
+  return structure(keyTerm(key), variantTerm(PHASES, phase));
 }

@@ -96,8 +96,11 @@ Deno.test("a constructor that differs in an implementation is noticed", async ()
   const words = typeScriptConstructors(value.replace('"report"', '"inform"'));
   assert.deepEqual(words.get("Contract"), ["land", "deliver", "inform"]);
   const decision = await Deno.readTextFile(new URL("src/lifecycle/decision.ts", root));
-  const unions = typeScriptConstructors(decision.replace('type: "probe"', 'type: "ask"'));
+  const unions = typeScriptConstructors(decision.replace("probe: {", "ask: {"));
   assert(differing(lean, new Map([...typeScript, ...unions])).includes("Effect"));
+  const events = await Deno.readTextFile(new URL("src/lifecycle/event.ts", root));
+  const acts = typeScriptConstructors(events.replace("ownerLost: {", "ownerGone: {"));
+  assert.deepEqual(differing(lean, new Map([...typeScript, ...acts])), ["Act"]);
   const event = await Deno.readTextFile(new URL("rust/src/event.rs", root));
   const variants = rustConstructors(event.replace("OwnerLost,", "OwnerGone,"));
   assert.deepEqual(differing(lean, new Map([...rust, ...variants])), ["Act"]);

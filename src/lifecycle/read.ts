@@ -105,27 +105,36 @@ export function orNull<T>(json: unknown, read: (json: unknown) => T): T | null {
   return json === null ? null : read(json);
 }
 
-/** The key of an attempt, in the field `key`. */
-export function key(json: unknown): Key {
-  const parts = list(json, ".key");
+/** The key of an attempt. */
+export function key(json: unknown, path: string): Key {
+  const parts = list(json, path);
   if (parts.length !== 5) {
-    throw new CodecError(".key", `expected a list of 5 integers, got a list of ${parts.length}`);
+    throw new CodecError(path, `expected a list of 5 integers, got a list of ${parts.length}`);
   }
-  return {
-    graph: natural(parts[0], ".key[0]"),
-    task: natural(parts[1], ".key[1]"),
-    generation: natural(parts[2], ".key[2]"),
-    attempt: natural(parts[3], ".key[3]"),
-    fence: natural(parts[4], ".key[4]"),
-  };
+  const [graph, task, generation, attempt, fence] = parts;
+  try {
+    return {
+      graph: natural(graph, "[0]"),
+      task: natural(task, "[1]"),
+      generation: natural(generation, "[2]"),
+      attempt: natural(attempt, "[3]"),
+      fence: natural(fence, "[4]"),
+    };
+  } catch (error) {
+    throw within(path, error);
+  }
 }
 
-/** A list of dependencies, each once, in the field `deps`. */
-export function dependencies(json: unknown): readonly number[] {
-  const deps = list(json, ".deps").map((dep, i) => natural(dep, `.deps[${i}]`));
+/** A list of dependencies, each once. */
+export function dependencies(json: unknown, path: string): readonly number[] {
+  const deps = items(json, path, readNatural);
   if (deps.length < 2 || new Set(deps).size === deps.length) return deps;
   const at = deps.findIndex((dep, i) => deps.indexOf(dep) !== i);
-  throw new CodecError(`.deps[${at}]`, `repeated dependency ${deps[at]}`);
+  throw new CodecError(`${path}[${at}]`, `repeated dependency ${deps[at]}`);
+}
+
+function readNatural(json: unknown): number {
+  return natural(json, "");
 }
 
 /**

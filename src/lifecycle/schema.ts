@@ -3,8 +3,13 @@
  * of the two, and alone says what a text stands for.
  */
 import { z } from "zod";
+import { EFFECTS } from "./decision.ts";
 import { verdictTexts } from "./decision_codec.ts";
+import { ACTS, BODIES } from "./event.ts";
+import { DEFERRED, ORIGINS, PHASES } from "./state.ts";
 import { CANCELS, CLASSES, CONTRACTS, DISPOSITIONS, FAULTS, ROLES, STATUSES } from "./value.ts";
+import type { Constructors } from "./variant.ts";
+import type { Kind } from "./variant_codec.ts";
 import type { WireDecision, WireEvent, WireKey, WireState } from "./wire.ts";
 
 /**
@@ -39,7 +44,6 @@ export interface SchemaIssue {
 
 // JSON has no -0, but JSON.parse makes one of the text "-0", and other readers would not.
 const natural = z.int().nonnegative().refine((n) => !Object.is(n, -0), "Expected 0 without a sign");
-const naturalOrNull = natural.nullable();
 const deps = z.array(natural).refine(
   (list) => new Set(list).size === list.length,
   "Expected each dependency once",
@@ -47,84 +51,74 @@ const deps = z.array(natural).refine(
 const verdict = z.enum(verdictTexts);
 
 const key = z.tuple([natural, natural, natural, natural, natural]);
-const projection = z.strictObject({ status: z.enum(STATUSES), receipt: naturalOrNull }).nullable();
-const tx = z.strictObject({ tx: natural, candidate: natural, contract: z.enum(CONTRACTS) });
+const projection = z.strictObject({ status: z.enum(STATUSES), receipt: natural.nullable() })
+  .nullable();
 
-function wire<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
-  return z.strictObject({ type: z.literal(type), eid: natural, ...shape });
+/** The schema of each kind of field. */
+const KINDS: Readonly<Record<Exclude<Kind, "deferred">, z.ZodType>> = {
+  natural,
+  naturalOrNull: natural.nullable(),
+  boolean: z.boolean(),
+  dependencies: deps,
+  key,
+  tx: z.strictObject({ tx: natural, candidate: natural, contract: z.enum(CONTRACTS) }),
+  projection,
+  contract: z.enum(CONTRACTS),
+  disposition: z.enum(DISPOSITIONS),
+  class: z.enum(CLASSES),
+  cancel: z.enum(CANCELS),
+  role: z.enum(ROLES),
+  fault: z.enum(FAULTS),
+  status: z.enum(STATUSES),
+};
+
+/** One variant of a union that the field `type` tells apart. */
+function variant(
+  type: string,
+  row: Constructors[string],
+  kinds: Readonly<Record<string, z.ZodType>>,
+) {
+  const fields = Object.entries(row).map(([name, kind]) => [name, kinds[kind]!] as const);
+  return z.strictObject({ type: z.literal(type), ...Object.fromEntries(fields) });
 }
 
-const keyed = { key };
-const transacted = { ...keyed, tx: natural };
-const candidate = { ...transacted, candidate: natural };
-const declaring = { task: natural, deps, retries: natural };
-const ofGeneration = { task: natural, generation: natural };
+/** The union of a table's variants. */
+function union(table: Constructors, kinds: Readonly<Record<string, z.ZodType>> = KINDS) {
+  return discriminated(Object.entries(table).map(([type, row]) => variant(type, row, kinds)));
+}
+
+function discriminated(variants: readonly ReturnType<typeof variant>[]) {
+  const [first, ...others] = variants;
+  return z.discriminatedUnion("type", [first!, ...others]);
+}
+
+/** The variants of a table as events. */
+function events(table: Constructors, common: Constructors[string]) {
+  return Object.entries(table).map(([type, row]) =>
+    variant(type[0]!.toUpperCase() + type.slice(1), { ...common, ...row }, KINDS)
+  );
+}
+
+/** A schema of what the wire's types say; that they agree is tested. */
+function schemaOf<T>(schema: z.ZodType): Schema<T> {
+  return schema as z.ZodType<T>;
+}
 
 /** Schema of a key: `[graph, task, generation, attempt, fence]`. */
 export const KeySchema: Schema<WireKey> = key;
 
+const { onAttempt: _, ...OTHERS } = BODIES;
+
 /** Schema of an event. */
-export const EventSchema: Schema<WireEvent> = z.discriminatedUnion("type", [
-  wire("TaskDeclared", declaring),
-  wire("LegacyImported", { ...declaring, status: z.enum(STATUSES), trusted: z.boolean() }),
-  wire("AttemptClaimed", keyed),
-  wire("AttemptReleased", keyed),
-  wire("FinishBegun", { ...candidate, contract: z.enum(CONTRACTS) }),
-  wire("CandidateValidated", { ...candidate, passed: z.boolean() }),
-  wire("PromotionIntended", candidate),
-  wire("OutcomeAccepted", { ...candidate, receipt: natural }),
-  wire("PromotionProbed", { ...transacted, found: naturalOrNull }),
-  wire("CleanupRecorded", { ...transacted, receipt: natural, cleanup: natural }),
-  wire("FailRequested", keyed),
-  wire("ProcessExited", { ...keyed, role: z.enum(ROLES), code: natural }),
-  wire("ProviderFault", { ...keyed, fault: z.enum(FAULTS) }),
-  wire("OwnerLost", keyed),
-  wire("LateCommitSeen", { ...keyed, commit: natural }),
-  wire("ProjectionObserved", { ...ofGeneration, projection }),
-  wire("KillRequested", keyed),
-  wire("AbandonRequested", ofGeneration),
-  wire("RetryRequested", ofGeneration),
-  wire("ConvergeRequested", { task: natural }),
-]);
-
-/** One variant of a union that the field `type` tells apart. */
-function variant<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
-  return z.strictObject({ type: z.literal(type), ...shape });
-}
-
-const EffectSchema = z.discriminatedUnion("type", [
-  variant("ready", ofGeneration),
-  variant("promote", candidate),
-  variant("probe", transacted),
-  variant("succeeded", { ...keyed, disposition: z.enum(DISPOSITIONS), receipt: natural }),
-  variant("startCleanup", transacted),
-  variant("attemptFailed", { ...keyed, class: z.enum(CLASSES) }),
-  variant("projectDone", { ...ofGeneration, disposition: z.enum(DISPOSITIONS), receipt: natural }),
-  variant("projectFailed", { ...ofGeneration, class: z.enum(CLASSES) }),
-  variant("projectAbandoned", ofGeneration),
-  variant("openGeneration", ofGeneration),
-  variant("stopProcess", keyed),
-]);
+export const EventSchema: Schema<WireEvent> = schemaOf(discriminated([
+  ...events(OTHERS, { eid: "natural" }),
+  ...events(ACTS, { eid: "natural", key: "key" }),
+]));
 
 /** Schema of a decision: `[verdict, effect…]`. */
-export const DecisionSchema: Schema<WireDecision> = z.tuple([verdict], EffectSchema);
+export const DecisionSchema: Schema<WireDecision> = schemaOf(z.tuple([verdict], union(EFFECTS)));
 
-const DeferredSchema = z.discriminatedUnion("type", [
-  variant("none", {}),
-  variant("failure", { class: z.enum(CLASSES) }),
-  variant("kill", {}),
-  variant("abandon", {}),
-]);
-
-const PhaseSchema = z.discriminatedUnion("type", [
-  variant("running", {}),
-  variant("finishing", { tx, validated: z.boolean() }),
-  variant("promoting", { tx, deferred: DeferredSchema }),
-  variant("accepted", { tx, receipt: natural }),
-  variant("cleaned", { tx, receipt: natural, cleanup: natural }),
-  variant("failed", { class: z.enum(CLASSES) }),
-  variant("cancelled", { reason: z.enum(CANCELS) }),
-]);
+const PhaseSchema = union(PHASES, { ...KINDS, deferred: union(DEFERRED) });
 
 const AttemptSchema = z.strictObject({ key, phase: PhaseSchema });
 
@@ -140,18 +134,15 @@ const TaskSchema = z.strictObject({
   projection,
   current: AttemptSchema.nullable(),
   closed: z.array(AttemptSchema),
-  origin: z.discriminatedUnion("type", [
-    variant("native", {}),
-    variant("legacy", { trusted: z.boolean() }),
-  ]),
+  origin: union(ORIGINS),
 });
 
 /**
  * Schema of a state's form. That events lead to it is beyond a schema: `decodeState` refuses more, such
  * as two tasks with one id.
  */
-export const StateSchema: Schema<WireState> = z.strictObject({
+export const StateSchema: Schema<WireState> = schemaOf(z.strictObject({
   graph: natural,
   tasks: z.array(TaskSchema),
   evidence: z.array(z.tuple([natural, verdict])),
-});
+}));

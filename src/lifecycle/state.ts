@@ -10,40 +10,47 @@ import type { Event } from "./event.ts";
 import { noWaits, type Waits, waitsFor } from "./readiness.ts";
 import { append, emptyTable, lookup, replace, rows, type Table } from "./table.ts";
 import {
-  type Cancel,
   type Class,
   type Key,
   type Projection,
   sameKey,
   shown,
   type Status,
-  type Tx,
+  type ValueKinds,
 } from "./value.ts";
+import type { Variants } from "./variant.ts";
 
 /** A reason to end an attempt that arrived while its promotion was in flight. */
-export type Deferred =
-  | { readonly type: "none" }
-  | { readonly type: "failure"; readonly class: Class }
-  | { readonly type: "kill" }
-  | { readonly type: "abandon" };
+export const DEFERRED = {
+  none: {},
+  failure: { class: "class" },
+  kill: {},
+  abandon: {},
+} as const;
+/** One of {@linkcode DEFERRED}. */
+export type Deferred = Variants<typeof DEFERRED, ValueKinds>;
 
-/** Where an attempt stands. */
-export type Phase =
-  | { readonly type: "running" }
-  | { readonly type: "finishing"; readonly tx: Tx; readonly validated: boolean }
-  /** The intent is durable, acceptance not yet known. */
-  | { readonly type: "promoting"; readonly tx: Tx; readonly deferred: Deferred }
-  /** Durable success: failures are suppressed from here on. */
-  | { readonly type: "accepted"; readonly tx: Tx; readonly receipt: number }
-  /** Done: the projection and the dependents may follow. */
-  | {
-    readonly type: "cleaned";
-    readonly tx: Tx;
-    readonly receipt: number;
-    readonly cleanup: number;
-  }
-  | { readonly type: "failed"; readonly class: Class }
-  | { readonly type: "cancelled"; readonly reason: Cancel };
+/** The phases of an attempt. */
+export const PHASES = {
+  running: {},
+  finishing: { tx: "tx", validated: "boolean" },
+  // The intent is durable, acceptance not yet known.
+  promoting: { tx: "tx", deferred: "deferred" },
+  // Durable success: failures are suppressed from here on.
+  accepted: { tx: "tx", receipt: "natural" },
+  // Done: the projection and the dependents may follow.
+  cleaned: { tx: "tx", receipt: "natural", cleanup: "natural" },
+  failed: { class: "class" },
+  cancelled: { reason: "cancel" },
+} as const;
+/** One of {@linkcode PHASES}. */
+export type Phase = Variants<typeof PHASES, PhaseKinds>;
+
+/** What a field of a phase holds. */
+export interface PhaseKinds extends ValueKinds {
+  /** {@linkcode Deferred} */
+  readonly deferred: Deferred;
+}
 
 /** One attempt at a task. */
 export interface Attempt {
@@ -54,9 +61,12 @@ export interface Attempt {
 }
 
 /** Where a task comes from. */
-export type Origin =
-  | { readonly type: "native" }
-  | { readonly type: "legacy"; readonly trusted: boolean };
+export const ORIGINS = {
+  native: {},
+  legacy: { trusted: "boolean" },
+} as const;
+/** One of {@linkcode ORIGINS}. */
+export type Origin = Variants<typeof ORIGINS, ValueKinds>;
 
 /** One task of the graph. */
 export interface Task {

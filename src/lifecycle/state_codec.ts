@@ -1,8 +1,6 @@
 /** Reads and writes states. */
 import { decodeVerdict, encodeVerdict } from "./decision_codec.ts";
 import type { Event } from "./event.ts";
-import { encodeKey, encodeProjection, readProjection } from "./event_codec.ts";
-import { readPhase } from "./phase_codec.ts";
 import {
   boolean,
   CodecError,
@@ -16,7 +14,6 @@ import {
   natural,
   object,
   orNull,
-  tag,
   word,
 } from "./read.ts";
 import { noWaits, wait } from "./readiness.ts";
@@ -29,6 +26,9 @@ import {
   findEntry,
   findTask,
   type Origin,
+  ORIGINS,
+  type Phase,
+  PHASES,
   satisfies,
   snocAttempt,
   snocEntry,
@@ -39,6 +39,7 @@ import {
 } from "./state.ts";
 import { emptyTable, type Table } from "./table.ts";
 import { STATUSES } from "./value.ts";
+import { encodeKey, encodeProjection, readProjection, variantReader } from "./variant_codec.ts";
 import type { WireAttempt, WireState, WireTask } from "./wire.ts";
 
 /** Writes a state: tasks in order of declaration, evidence as `[eid, verdict]`, oldest first. */
@@ -118,14 +119,14 @@ const TASK_FIELDS = [
 function readTask(json: unknown): Task {
   return exactly(object(json, ""), TASK_FIELDS, (o) => ({
     id: natural(o.id, ".id"),
-    deps: dependencies(o.deps),
+    deps: dependencies(o.deps, ".deps"),
     retries: natural(o.retries, ".retries"),
     generation: natural(o.generation, ".generation"),
     attempts: natural(o.attempts, ".attempts"),
     fence: natural(o.fence, ".fence"),
     ready: boolean(o.ready, ".ready"),
     status: word(o.status, ".status", STATUSES),
-    projection: readProjection(o.projection),
+    projection: readProjection(o.projection, ".projection"),
     current: inside(o.current, ".current", (json) => orNull(json, readAttempt)),
     closed: numbered(items(o.closed, ".closed", readAttempt)),
     origin: inside(o.origin, ".origin", readOrigin),
@@ -134,22 +135,13 @@ function readTask(json: unknown): Task {
 
 function readAttempt(json: unknown): Attempt {
   return exactly(object(json, ""), ["key", "phase"], (o: Fields) => ({
-    key: key(o.key),
+    key: key(o.key, ".key"),
     phase: inside(o.phase, ".phase", readPhase),
   }));
 }
 
-const ORIGIN_FIELDS = { native: ["type"], legacy: ["type", "trusted"] };
-
-function readOrigin(json: unknown): Origin {
-  const o = object(json, "");
-  const type = tag(o, "an origin", ORIGIN_FIELDS);
-  return exactly(
-    o,
-    ORIGIN_FIELDS[type],
-    (o) => type === "native" ? { type } : { type, trusted: boolean(o.trusted, ".trusted") },
-  );
-}
+const readPhase: (json: unknown) => Phase = variantReader("a phase", PHASES);
+const readOrigin: (json: unknown) => Origin = variantReader("an origin", ORIGINS);
 
 function readEntry(json: unknown, events: ReadonlyMap<number, Event>): Entry {
   const parts = list(json, "");

@@ -68,6 +68,38 @@ export interface Tx {
   readonly contract: Contract;
 }
 
+/** What a field of each kind holds. */
+export interface ValueKinds {
+  /** An integer from 0 to 2^53 - 1. */
+  readonly natural: number;
+  /** An integer that may be absent. */
+  readonly naturalOrNull: number | null;
+  /** A truth value. */
+  readonly boolean: boolean;
+  /** Tasks, each once. */
+  readonly dependencies: readonly number[];
+  /** {@linkcode Key} */
+  readonly key: Key;
+  /** {@linkcode Tx} */
+  readonly tx: Tx;
+  /** {@linkcode Projection} */
+  readonly projection: Projection;
+  /** {@linkcode Contract} */
+  readonly contract: Contract;
+  /** {@linkcode Disposition} */
+  readonly disposition: Disposition;
+  /** {@linkcode Class} */
+  readonly class: Class;
+  /** {@linkcode Cancel} */
+  readonly cancel: Cancel;
+  /** {@linkcode Role} */
+  readonly role: Role;
+  /** {@linkcode Fault} */
+  readonly fault: Fault;
+  /** {@linkcode Status} */
+  readonly status: Status;
+}
+
 /** The projection of a task that the graph does not display. */
 export const missing: Projection = { type: "missing" };
 

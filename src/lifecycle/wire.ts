@@ -2,8 +2,11 @@
  * The wire format: how keys, events, decisions and states are written as JSON. All numbers are integers
  * from 0 to 2^53 - 1; an unknown field is an error.
  */
-import type { Deferred, Origin, Phase } from "./state.ts";
-import type { Class, Contract, Disposition, Fault, Role, Status, Tx } from "./value.ts";
+import type { EFFECTS } from "./decision.ts";
+import type { ACTS, BODIES } from "./event.ts";
+import type { Deferred, Origin, Phase, PhaseKinds } from "./state.ts";
+import type { Status, Tx } from "./value.ts";
+import type { Variant, Variants } from "./variant.ts";
 
 /** A key: `[graph, task, generation, attempt, fence]`. */
 export type WireKey = readonly [number, number, number, number, number];
@@ -17,114 +20,23 @@ export type WireProjection = {
 /** A transaction: the same on the wire as in memory. */
 export type WireTx = Tx;
 
+/** What a field of each kind holds on the wire. */
+export interface WireKinds extends Omit<PhaseKinds, "key" | "projection"> {
+  /** {@linkcode WireKey} */
+  readonly key: WireKey;
+  /** {@linkcode WireProjection} */
+  readonly projection: WireProjection;
+}
+
+/** The events of a table: the name starts with a capital, and the fields in `Common` come first. */
+export type WireEvents<Table, Common> = {
+  [Name in keyof Table & string]: Variant<Capitalize<Name>, Common & Table[Name], WireKinds>;
+}[keyof Table & string];
+
 /** An event: its type comes first, then `eid`, then its own fields. */
 export type WireEvent =
-  | {
-    readonly type: "TaskDeclared";
-    readonly eid: number;
-    readonly task: number;
-    readonly deps: readonly number[];
-    readonly retries: number;
-  }
-  | {
-    readonly type: "LegacyImported";
-    readonly eid: number;
-    readonly task: number;
-    readonly deps: readonly number[];
-    readonly retries: number;
-    readonly status: Status;
-    readonly trusted: boolean;
-  }
-  | { readonly type: "AttemptClaimed"; readonly eid: number; readonly key: WireKey }
-  | { readonly type: "AttemptReleased"; readonly eid: number; readonly key: WireKey }
-  | {
-    readonly type: "FinishBegun";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly tx: number;
-    readonly candidate: number;
-    readonly contract: Contract;
-  }
-  | {
-    readonly type: "CandidateValidated";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly tx: number;
-    readonly candidate: number;
-    readonly passed: boolean;
-  }
-  | {
-    readonly type: "PromotionIntended";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly tx: number;
-    readonly candidate: number;
-  }
-  | {
-    readonly type: "OutcomeAccepted";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly tx: number;
-    readonly candidate: number;
-    readonly receipt: number;
-  }
-  | {
-    readonly type: "PromotionProbed";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly tx: number;
-    readonly found: number | null;
-  }
-  | {
-    readonly type: "CleanupRecorded";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly tx: number;
-    readonly receipt: number;
-    readonly cleanup: number;
-  }
-  | { readonly type: "FailRequested"; readonly eid: number; readonly key: WireKey }
-  | {
-    readonly type: "ProcessExited";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly role: Role;
-    readonly code: number;
-  }
-  | {
-    readonly type: "ProviderFault";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly fault: Fault;
-  }
-  | { readonly type: "OwnerLost"; readonly eid: number; readonly key: WireKey }
-  | {
-    readonly type: "LateCommitSeen";
-    readonly eid: number;
-    readonly key: WireKey;
-    readonly commit: number;
-  }
-  | {
-    readonly type: "ProjectionObserved";
-    readonly eid: number;
-    readonly task: number;
-    readonly generation: number;
-    readonly projection: WireProjection;
-  }
-  | { readonly type: "KillRequested"; readonly eid: number; readonly key: WireKey }
-  | {
-    readonly type: "AbandonRequested";
-    readonly eid: number;
-    readonly task: number;
-    readonly generation: number;
-  }
-  | {
-    readonly type: "RetryRequested";
-    readonly eid: number;
-    readonly task: number;
-    readonly generation: number;
-  }
-  | { readonly type: "ConvergeRequested"; readonly eid: number; readonly task: number };
+  | WireEvents<Omit<typeof BODIES, "onAttempt">, { eid: "natural" }>
+  | WireEvents<typeof ACTS, { eid: "natural"; key: "key" }>;
 
 /** The name of an event on the wire. */
 export type WireEventType = WireEvent["type"];
@@ -133,39 +45,7 @@ export type WireEventType = WireEvent["type"];
 export type WireVerdict = string;
 
 /** An effect. */
-export type WireEffect =
-  | { readonly type: "ready"; readonly task: number; readonly generation: number }
-  | {
-    readonly type: "promote";
-    readonly key: WireKey;
-    readonly tx: number;
-    readonly candidate: number;
-  }
-  | { readonly type: "probe"; readonly key: WireKey; readonly tx: number }
-  | {
-    readonly type: "succeeded";
-    readonly key: WireKey;
-    readonly disposition: Disposition;
-    readonly receipt: number;
-  }
-  | { readonly type: "startCleanup"; readonly key: WireKey; readonly tx: number }
-  | { readonly type: "attemptFailed"; readonly key: WireKey; readonly class: Class }
-  | {
-    readonly type: "projectDone";
-    readonly task: number;
-    readonly generation: number;
-    readonly disposition: Disposition;
-    readonly receipt: number;
-  }
-  | {
-    readonly type: "projectFailed";
-    readonly task: number;
-    readonly generation: number;
-    readonly class: Class;
-  }
-  | { readonly type: "projectAbandoned"; readonly task: number; readonly generation: number }
-  | { readonly type: "openGeneration"; readonly task: number; readonly generation: number }
-  | { readonly type: "stopProcess"; readonly key: WireKey };
+export type WireEffect = Variants<typeof EFFECTS, WireKinds>;
 
 /** A decision: the verdict, then the effects in order. */
 export type WireDecision = readonly [WireVerdict, ...WireEffect[]];

@@ -1,8 +1,8 @@
 /** Forms events for the fuzzer: what an intent comes to, as its task stands. Pure. */
-import { encodeKey } from "../event_codec.ts";
 import { txOf } from "../guard.ts";
 import { closedOf, findTask, satisfies, type State, type Task, tasksOf } from "../state.ts";
 import { CONTRACTS, FAULTS, ROLES, STATUSES, type Tx } from "../value.ts";
+import { encodeKey } from "../variant_codec.ts";
 import type { WireEvent, WireKey, WireProjection } from "../wire.ts";
 import type { Intent } from "./intent.ts";
 

@@ -1,10 +1,11 @@
 /** Random logs for property tests, dense enough in identities that most guards and rules are reached. */
 import fc from "fast-check";
-import { decodeEvent, decodeEvents, encodeKey } from "../event_codec.ts";
+import { decodeEvent, decodeEvents } from "../event_codec.ts";
 import type { Event } from "../event.ts";
 import { reduce } from "../reduce.ts";
 import { closedOf, findTask, initialState, type State } from "../state.ts";
 import { CONTRACTS, FAULTS, ROLES, STATUSES } from "../value.ts";
+import { encodeKey } from "../variant_codec.ts";
 import type { WireEvent, WireKey, WireProjection } from "../wire.ts";
 import { claim, failRequest, retry, type Saying, success } from "./events.ts";
 

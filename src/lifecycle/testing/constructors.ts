@@ -16,13 +16,19 @@ export function leanConstructors(source: string): Constructors {
   ]));
 }
 
-/** Those of TypeScript unions told apart by `type`, and of lists of words. */
+/** Those of TypeScript unions told apart by `type`, of tables, and of lists of words. */
 export function typeScriptConstructors(source: string): Constructors {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\/\/.*$/gm, "");
   const all = new Map<string, readonly string[]>();
   const unions = code.matchAll(/^export type (\w+) =\n((?: +[|}\w].*\n| *\n)+)/gm);
   for (const [, name, body] of unions) {
     all.set(name!, Array.from(body!.matchAll(/readonly type: "(\w+)"/g), ([, word]) => word!));
+  }
+  const tables = code.matchAll(
+    /^export const (\w+) = \{\n([\s\S]*?)^\} as const;\s*export type (\w+) = Variants<typeof \1,/gm,
+  );
+  for (const [, , body, name] of tables) {
+    all.set(name!, Array.from(body!.matchAll(/^ {2}(\w+): \{/gm), ([, word]) => word!));
   }
   const words = code.matchAll(
     /^export const (\w+) = \[([^\]]*)\] as const;\s*export type (\w+) = typeof \1\[number\]/gm,
@@ -37,8 +43,9 @@ export function typeScriptConstructors(source: string): Constructors {
 export function rustConstructors(source: string): Constructors {
   const code = source.replace(/\/\/.*$/gm, "").replace(/#\[[^\]]*\]/g, "");
   const all = new Map<string, readonly string[]>();
-  for (const [, name, body] of code.matchAll(/^pub enum (\w+) \{\n([\s\S]*?)^\}/gm)) {
-    const variants = body!.matchAll(/^ {4}(\w+)/gm);
+  const enums = code.matchAll(/^( *)pub enum (\w+) \{\n([\s\S]*?)^\1\}/gm);
+  for (const [, indent, name, body] of enums) {
+    const variants = body!.matchAll(new RegExp(`^${indent} {4}(\\w+)`, "gm"));
     all.set(name!, Array.from(variants, ([, variant]) => lowerFirst(variant!)));
   }
   for (const [, name, body] of code.matchAll(/^words! \{\s*(\w+) \{([^}]*)\}/gm)) {
