@@ -1,6 +1,8 @@
 /**
- * The lifecycle reducer: it decides what the Lean model in `formal/Lifecycle` decides, and lean-gate
- * keeps the two in agreement.
+ * The lifecycle reducer, and the gate that keeps it in agreement with its Lean model.
+ *
+ * {@linkcode verifyProject} runs the gate on any project. The rest is the reducer: it decides what the Lean
+ * model in `formal/Lifecycle` decides.
  *
  * ```ts
  * // @ts-nocheck: `deno test --doc` imports every export, used or not
@@ -141,3 +143,24 @@ export type {
   WireTx,
   WireVerdict,
 } from "./src/lifecycle/wire.ts";
+export { type VerifyOptions, verifyProject } from "./src/gate/api.ts";
+export type {
+  Counts,
+  EngineReport,
+  LeanReport,
+  Report,
+  StageName,
+  StageReport,
+  StageStatus,
+} from "./src/gate/report/report.ts";
+export type { REPORT_SCHEMA, STAGE_NAMES } from "./src/gate/report/report.ts";
+export type { CoverageReport } from "./src/replay/coverage/coverage.ts";
+export type { Cell } from "./src/replay/coverage/cell.ts";
+export type { Backend, BackendChoice } from "./src/lean/toolchain/toolchain.ts";
+export {
+  type Diagnostic,
+  type FailureKind,
+  GateError,
+  type Location,
+  type Severity,
+} from "./src/platform/diagnostic.ts";

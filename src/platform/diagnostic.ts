@@ -26,9 +26,11 @@ export interface Location {
 export interface Diagnostic {
   /** Stable identifier in `lower_snake_case`, e.g. `trace_reordered`; never reused for another meaning. */
   readonly code: string;
+  /** Whether it makes the verdict no. */
   readonly severity: Severity;
   /** One sentence: upper-case start, no final period, values quoted. */
   readonly message: string;
+  /** Where it was found. */
   readonly location?: Location;
   /** What the reader can do next. */
   readonly hint?: string;
@@ -53,10 +55,14 @@ export const EXIT_CODES: Readonly<Record<FailureKind, number>> = {
 
 /** A failure that ends the current stage: nothing later in it can be judged. */
 export class GateError extends Error {
+  /** Always `GateError`. */
   override readonly name = "GateError";
+  /** Which exit code the failure leads to. */
   readonly kind: FailureKind;
+  /** The finding that says what failed. */
   readonly diagnostic: Diagnostic;
 
+  /** Makes the failure of an error with this diagnostic. */
   constructor(kind: FailureKind, diagnostic: Omit<Diagnostic, "severity">) {
     super(diagnostic.message);
     this.kind = kind;

@@ -30,7 +30,9 @@ export type StageStatus = "passed" | "failed" | "skipped" | "blocked";
 
 /** What one stage did. */
 export interface StageReport {
+  /** Which stage. */
   readonly name: StageName;
+  /** How it ended. */
   readonly status: StageStatus;
   /** Duration in milliseconds, rounded. */
   readonly ms: number;
@@ -38,6 +40,7 @@ export interface StageReport {
   readonly checked: number;
   /** One line for a reader, e.g. `14 modules, 2 rebuilt`. */
   readonly summary: string;
+  /** What is wrong, in the order of the files. */
   readonly findings: readonly Diagnostic[];
 }
 
@@ -47,6 +50,7 @@ export interface Counts {
   readonly files?: number;
   /** Modules that were built, and how many had to be rebuilt. */
   readonly modules?: number;
+  /** Modules that had to be built in this run. */
   readonly rebuilt?: number;
   /** Theorems in the built modules. */
   readonly theorems?: number;
@@ -54,9 +58,11 @@ export interface Counts {
   readonly audited?: number;
   /** Traces replayed, and their events; each by every engine. */
   readonly traces?: number;
+  /** Events of those traces. */
   readonly steps?: number;
   /** Lists of events that were made up, and those kept as regressions, replayed by every engine. */
   readonly fuzzed?: number;
+  /** Kept event sequences that were replayed. */
   readonly regressions?: number;
   /** Journals of a running service, held against every engine. */
   readonly journals?: number;
@@ -66,17 +72,23 @@ export interface Counts {
 
 /** An engine that took part. */
 export interface EngineReport {
+  /** Name in the config. */
   readonly name: string;
+  /** Version that the engine gives itself. */
   readonly version: string;
   /** Traces it answered, and their events. */
   readonly traces: number;
+  /** Events of those traces. */
   readonly steps: number;
 }
 
 /** The Lean that was used. */
 export interface LeanReport {
+  /** `native` or `embedded`. */
   readonly backend: string;
+  /** Lean's own version, e.g. `4.28.0`. */
   readonly version: string;
+  /** Content of `lean-toolchain`. */
   readonly pin: string;
   /** Whether this Lean is the pinned one. */
   readonly isPinned: boolean;
@@ -84,16 +96,23 @@ export interface LeanReport {
 
 /** The result of `lean-gate verify`. */
 export interface Report {
+  /** Version of the shape. */
   readonly schema: typeof REPORT_SCHEMA;
+  /** Whether everything that was asked for ran and agreed. */
   readonly ok: boolean;
+  /** 0 agreed, 1 refused, 2 wrong usage, 3 set-up, 130 interrupted. */
   readonly exitCode: number;
   /** `null` when no stage needed Lean, or none could be had. */
   readonly lean: LeanReport | null;
+  /** Every stage, in a fixed order. */
   readonly stages: readonly StageReport[];
+  /** What was looked at. */
   readonly counts: Counts;
+  /** Engines that replayed traces. */
   readonly engines: readonly EngineReport[];
   /** `null` when it was not measured. */
   readonly coverage: CoverageReport | null;
+  /** Duration in milliseconds. */
   readonly ms: number;
 }
 

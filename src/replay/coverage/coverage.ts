@@ -28,15 +28,17 @@ export interface Coverage {
 
 /** What the committed traces cover of what the model can do. */
 export interface CoverageReport {
-  /** Cells that the model reaches, and how many of them the traces hit. */
+  /** Number of cells that the model reaches. */
   readonly reachable: number;
+  /** Those that the traces hit. */
   readonly hit: number;
   /** The others. */
   readonly missing: readonly Cell[];
   /** Cells that the traces hit, although the list of the reachable ones lacks them. */
   readonly unlisted: readonly Cell[];
-  /** Reasons of verdicts and types of effects that never occur. */
+  /** Reasons of verdicts that never occur. */
   readonly unusedReasons: readonly string[];
+  /** Types of effects that never occur. */
   readonly unusedEffects: readonly string[];
 }
 
