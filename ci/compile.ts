@@ -90,12 +90,20 @@ async function bundle(entry: string, file: string): Promise<Compiled> {
     if (!ok) throw new Error(`deno bundle failed:\n${output}`);
     const flags = ["run", "--quiet", "--no-config", "--no-lock", "--ext=js", ...PERMISSIONS];
     const code = await Deno.readTextFile(bundled);
-    await Deno.writeTextFile(file, `#!/usr/bin/env -S deno ${flags.join(" ")}\n${code}`);
+    await Deno.writeTextFile(file, `#!/bin/sh\n${launcher(flags)}\n${code}`);
     await Deno.chmod(file, 0o755);
     return { form: "script", file };
   } finally {
     await Deno.remove(bundled).catch(() => {});
   }
+}
+
+/**
+ * The second line of the file, which is shell as well as JavaScript. Deno does not start in a folder
+ * that is gone, as that of a finished attempt may be.
+ */
+function launcher(flags: readonly string[]): string {
+  return `':' //; [ -n "$PWD" ] && [ -e "$PWD" ] || cd /; exec deno ${flags.join(" ")} "$0" "$@"`;
 }
 
 async function deno(...args: string[]): Promise<{ readonly ok: boolean; readonly output: string }> {

@@ -58,6 +58,7 @@ export function showRecorded(context: LifecycleContext, service: Service, to: Te
     };
     to.write(entryLine(entry, service.ledger, style) + "\n");
   }
+  for (const sentence of service.kept) context.err.write(`${style.warn("kept")} ${sentence}\n`);
   for (const sentence of service.unfinished) {
     context.err.write(`${style.warn("unfinished")} ${sentence}\n`);
   }

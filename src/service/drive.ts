@@ -126,13 +126,14 @@ async function cleanUp(service: Service, key: Key, tx: number): Promise<Decision
       await act(service, key, { type: "lateCommitSeen", commit: nextNumber(service) }, { commit });
     }
   }
-  await removeWorktree(service, key);
+  const kept = await tidy(service, key);
   await service.host.files.remove(stagedAt(service, tx));
   const { receipt } = phase;
   return await act(
     service,
     key,
     { type: "cleanupRecorded", tx, receipt, cleanup: nextNumber(service) },
+    kept === undefined ? undefined : { reason: kept },
   );
 }
 
@@ -144,5 +145,12 @@ async function dropClosed(service: Service, task: number): Promise<void> {
   const last = t && closedOf(t).at(-1);
   if (last === undefined) return;
   await keepLateCommits(service, last.key);
-  await removeWorktree(service, last.key);
+  await tidy(service, last.key);
+}
+
+/** Removes the attempt's worktree; says so, and why, when it is kept. */
+export async function tidy(service: Service, key: Key): Promise<string | undefined> {
+  const kept = await removeWorktree(service, key);
+  if (kept !== undefined && !service.kept.includes(kept)) service.kept.push(kept);
+  return kept;
 }

@@ -179,7 +179,10 @@ async function fileCandidate(
   { file, worktree }: { readonly file: string; readonly worktree?: string },
   tx: number,
 ): Promise<Candidate> {
-  const path = resolve(service.host.cwd, file);
+  const { host } = service;
+  const named = resolve(host.cwd, file);
+  // A link in the worktree may lead out of it.
+  const path = await host.files.exists(named) ? await host.files.realPath(named) : named;
   const sha256 = await stage(service, path, tx);
   if (sha256 === undefined) {
     throw new GateError("usage", {
@@ -190,7 +193,7 @@ async function fileCandidate(
   }
   const from = repositoryOf(service) === undefined ? null : worktreeFact(service, key, worktree);
   const fact = relative(service.store.root, path);
-  return { type: "file", name: basename(path), sha256, path: fact, worktree: from };
+  return { type: "file", name: basename(named), sha256, path: fact, worktree: from };
 }
 
 function refusedBy({ verdict }: Decision): Finish {

@@ -1,109 +1,168 @@
-/** The git commands that the service needs, on a repository that others use too. */
+/**
+ * Builds every git command of the service, on repositories that others use too.
+ *
+ * What git answers here decides what is landed and what is deleted. So it must not depend on how
+ * somebody has configured git: the environment is cleared of what chooses a repository or changes an
+ * answer, settings that could are overridden, and the commands are plumbing with NUL-separated
+ * output.
+ */
 import { GateError } from "../platform/diagnostic.ts";
-import type { Finished, Host } from "../platform/host/host.ts";
+import { runToEnd } from "../platform/host/drain.ts";
+import type { Command, Finished, Host } from "../platform/host/host.ts";
 import { outputTail } from "../platform/host/output.ts";
 
 /** A repository: any folder that git finds it from. */
 export interface Git {
   /** Runs git and returns what it wrote, without the last line end; throws `git_failed` (set-up). */
   out(...args: string[]): Promise<string>;
+  /** As `out`, for output that is separated by NUL. */
+  list(...args: string[]): Promise<readonly string[]>;
   /** Runs git and tells how it ended. */
   run(...args: string[]): Promise<Finished>;
+  /** Runs git with these NUL-terminated names on its stdin; throws `git_failed` (set-up). */
+  feed(names: readonly string[], ...args: string[]): Promise<void>;
 }
 
-/** Git in a folder; `env` is added to its environment. */
-export function gitIn(host: Host, folder: string, env: Readonly<Record<string, string>> = {}): Git {
-  // Its own folder, for ours may be a worktree that was just removed.
-  const run = (...args: string[]) =>
-    host.run({ argv: ["git", ...args], cwd: folder, env: { ...ENV, ...env }, unset: CHOSEN });
+/** What differs between commands. */
+export interface GitOptions {
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Added to the settings that are overridden. */
+  readonly settings?: readonly Setting[];
+  /** Leaves the repository's hooks on: its `reference-transaction` hook may refuse an update. */
+  readonly hooks?: boolean;
+}
+
+/** A setting of git's configuration, and its value. */
+export type Setting = readonly [name: string, value: string];
+
+/** Git in a folder. */
+export function gitIn(host: Host, folder: string, options: GitOptions = {}): Git {
+  const command = (args: readonly string[]): Command => ({
+    argv: ["git", ...args],
+    // Its own folder, for ours may be a worktree that was just removed.
+    cwd: folder,
+    env: environment(host, options),
+    inherits: isNeutral,
+  });
+  const run = (...args: string[]) => host.run(command(args));
+  async function must(args: readonly string[], running: Promise<Finished>): Promise<string> {
+    const done = await running;
+    if (done.code === 0) return done.stdout;
+    throw new GateError("setup", {
+      code: "git_failed",
+      message: `Failed to run "git ${args.join(" ")}" in "${folder}": exit code ${done.code}`,
+      hint: 'Correct what git reports, then run "lifecycle converge".',
+      detail: outputTail(done),
+    });
+  }
   return {
     run,
-    async out(...args) {
-      const done = await run(...args);
-      if (done.code === 0) return done.stdout.replace(/\n$/, "");
-      throw new GateError("setup", {
-        code: "git_failed",
-        message: `Failed to run "git ${args.join(" ")}" in "${folder}": exit code ${done.code}`,
-        hint: 'Correct what git reports, then run "lifecycle converge".',
-        detail: outputTail(done),
-      });
+    out: async (...args) => (await must(args, run(...args))).replace(/\n$/, ""),
+    list: async (...args) => fields(await must(args, run(...args))),
+    async feed(names, ...args) {
+      const child = host.spawn(command(args));
+      const stdin = child.stdin.getWriter();
+      await stdin.write(new TextEncoder().encode(names.map((name) => `${name}\0`).join("")));
+      stdin.releaseLock();
+      await must(args, runToEnd(child, undefined));
     },
   };
 }
 
-/** No prompt, no pager, and messages in the language that this code knows. */
-const ENV = { GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+/** The parts of an output that ends each with NUL. */
+export function fields(output: string): readonly string[] {
+  return output.split("\0").filter((field) => field !== "");
+}
 
 /**
- * By these, whoever runs us (a git hook, say) would choose the repository for every git below, in
- * whatever folder that runs.
+ * Variables of git that a child may inherit: where its configuration lies, and how it reaches other
+ * repositories. Every other one could choose the repository, or change an answer.
  */
-export const CHOSEN: readonly string[] = [
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_COMMON_DIR",
-  "GIT_INDEX_FILE",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-  "GIT_NAMESPACE",
-  "GIT_PREFIX",
+const HARMLESS =
+  /^GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|SSH|SSH_.*|SSL_.*|HTTP_.*|PROXY_.*|ALLOW_PROTOCOL|PROTOCOL_FROM_USER|ASKPASS|EXEC_PATH|LFS_.*)$/;
+
+function isNeutral(name: string): boolean {
+  return !name.startsWith("GIT_") || HARMLESS.test(name);
+}
+
+/**
+ * By these, whoever runs us (a git hook, say) would choose the repository for a worker's git, in
+ * whatever folder that runs. All else of the environment is the worker's own affair.
+ */
+export function isWorkers(name: string): boolean {
+  return !/^GIT_(DIR|WORK_TREE|IMPLICIT_WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|PREFIX|INTERNAL_SUPER_PREFIX|GRAFT_FILE|SHALLOW_FILE|REPLACE_REF_BASE|NO_REPLACE_OBJECTS|QUARANTINE_PATH|ATTR_SOURCE|CONFIG|CONFIG_PARAMETERS)$/
+    .test(name);
+}
+
+const ENV = {
+  GIT_TERMINAL_PROMPT: "0",
+  LC_ALL: "C",
+  LANGUAGE: "",
+  // Ancestry and contents as every other repository has them.
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_GRAFT_FILE: "/dev/null",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_LITERAL_PATHSPECS: "1",
+};
+
+/** Settings by which a user or a repository could hide a change, or have code run. */
+const SETTINGS: readonly Setting[] = [
+  ["core.fsmonitor", "false"],
+  ["core.untrackedCache", "false"],
+  ["core.ignoreStat", "false"],
+  ["core.checkStat", "default"],
+  ["core.trustCtime", "true"],
+  ["core.fileMode", "true"],
+  ["core.ignoreCase", "false"],
+  ["core.alternateRefsCommand", ""],
+  ["sparse.expectFilesOutsideOfPatterns", "false"],
+  ["i18n.commitEncoding", "UTF-8"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  // The repository was named by the user, bare or not.
+  ["safe.bareRepository", "all"],
 ];
+const NO_HOOKS: Setting = ["core.hooksPath", "/dev/null"];
 
-/** The commit that a name stands for, or `undefined`. */
-export async function commitOf(git: Git, name: string): Promise<string | undefined> {
-  const { code, stdout } = await git.run("rev-parse", "--verify", "--quiet", `${name}^{commit}`);
-  return code === 0 ? stdout.trim() : undefined;
-}
-
-/** Whether a commit is the other, or before it. */
-export async function contains(git: Git, later: string, earlier: string): Promise<boolean> {
-  const { code } = await git.run("merge-base", "--is-ancestor", earlier, later);
-  return code === 0;
-}
-
-/** The folder of the worktree in which the branch is checked out, or `undefined`. */
-export async function checkedOutIn(git: Git, branch: string): Promise<string | undefined> {
-  const list = await git.out("worktree", "list", "--porcelain");
-  const blocks = list.split("\n\n").map((block) => block.split("\n"));
-  return blocks.find((lines) => lines.includes(`branch ${branch}`))?.[0]?.replace(/^worktree /, "");
-}
-
-/**
- * A commit that joins the candidate to the branch, or what conflicts. It is the same commit whenever
- * it is made, so that making it twice is making it once.
- */
-export async function mergeCommit(
+/** The overrides come behind those that the user's environment has, and so win. */
+function environment(
   host: Host,
-  folder: string,
-  { tip, candidate, message }: {
-    readonly tip: string;
-    readonly candidate: string;
-    readonly message: string;
-  },
-): Promise<{ readonly commit: string } | { readonly conflict: string }> {
-  const git = gitIn(host, folder);
-  const merged = await git.run("merge-tree", "--write-tree", "--name-only", tip, candidate);
-  const [tree = "", ...names] = merged.stdout.split("\n\n")[0]!.trim().split("\n");
-  if (merged.code === 1) return { conflict: names.join(", ") };
-  // Anything but 0 is no answer: run it again for its error.
-  if (merged.code !== 0) await git.out("merge-tree", "--write-tree", tip, candidate);
-  const date = await git.out("show", "--no-patch", "--format=%ct +0000", candidate);
-  const committing = gitIn(host, folder, { ...identity, ...dates(date) });
+  { env, settings = [], hooks = false }: GitOptions,
+): Record<string, string> {
+  const given = Number(host.env("GIT_CONFIG_COUNT") ?? 0) || 0;
+  const overrides = [...SETTINGS, ...hooks ? [] : [NO_HOOKS], ...settings];
+  const config = overrides.flatMap(([name, value], at) => [
+    [`GIT_CONFIG_KEY_${given + at}`, name],
+    [`GIT_CONFIG_VALUE_${given + at}`, value],
+  ]);
   return {
-    commit: await committing.out(
-      "commit-tree",
-      ...[tree, "-p", tip, "-p", candidate, "-m", message],
-    ),
+    ...ENV,
+    GIT_CONFIG_COUNT: String(given + overrides.length),
+    ...Object.fromEntries(config),
+    ...env,
   };
 }
 
-const identity = {
-  GIT_AUTHOR_NAME: "lifecycle",
-  GIT_AUTHOR_EMAIL: "lifecycle@localhost",
-  GIT_COMMITTER_NAME: "lifecycle",
-  GIT_COMMITTER_EMAIL: "lifecycle@localhost",
-};
+/** The commit that a name stands for, or `undefined`. */
+export async function commitOf(git: Git, name: string): Promise<string | undefined> {
+  const { code, stdout } = await git.run(
+    ...["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
+  );
+  return code === 0 ? stdout.trim() : undefined;
+}
 
-function dates(date: string) {
-  return { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+/**
+ * Whether a commit is the other, or before it. Throws `git_failed` (set-up) when git cannot tell.
+ */
+export async function contains(git: Git, later: string, earlier: string): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", earlier, later];
+  const { code } = await git.run(...args);
+  if (code !== 0 && code !== 1) await git.out(...args);
+  return code === 0;
+}
+
+/** The folder that all worktrees of a repository share. */
+export async function commonFolder(git: Git): Promise<string> {
+  return await git.out("rev-parse", "--path-format=absolute", "--git-common-dir");
 }

@@ -3,7 +3,8 @@ import { join, relative, resolve } from "node:path";
 import { GateError } from "../platform/diagnostic.ts";
 import type { Host } from "../platform/host/host.ts";
 import { outputTail } from "../platform/host/output.ts";
-import { checkedOutIn, commitOf, gitIn } from "./git.ts";
+import { branchUse } from "./branch.ts";
+import { commitOf, gitIn } from "./git.ts";
 import { createJournal, refuseExisting } from "./journal.ts";
 import { takeLock } from "./lock.ts";
 import { FORMAT, type Header, VERSION } from "./record.ts";
@@ -76,9 +77,14 @@ async function prepareRepository(host: Host, folder: string, branch: string): Pr
       "Name another with --branch; git help check-ref-format has the rules.",
     ]);
   }
-  const used = await checkedOutIn(git, branch);
-  if (used !== undefined) {
-    throw refusal("branch_checked_out", `Branch "${branch}" is checked out in "${used}"`, [
+  const use = await branchUse(host, git, branch);
+  if (use?.what === "a symbolic ref") {
+    throw refusal("branch_symbolic", `Branch "${branch}" is a symbolic ref to "${use.where}"`, [
+      "Landing would move that one. Name a branch of its own with --branch.",
+    ]);
+  }
+  if (use !== undefined) {
+    throw refusal("branch_checked_out", `Branch "${branch}" is ${use.what} in "${use.where}"`, [
       "Landing moves the branch without touching any worktree, which would leave that one behind.",
       "Choose a branch that nobody works on with --branch.",
     ]);

@@ -2,7 +2,9 @@
 import { relative, resolve } from "node:path";
 import type { Key } from "../lifecycle/value.ts";
 import type { Candidate } from "./facts.ts";
-import { checkedOutIn, commitOf, contains, mergeCommit } from "./git.ts";
+import { branchUse } from "./branch.ts";
+import { commitOf, contains, gitIn } from "./git.ts";
+import { mergeCommit } from "./merge.ts";
 import { nameOf } from "./ledger.ts";
 import type { Promotion } from "./promotion.ts";
 import { needRepository, type World } from "./world.ts";
@@ -35,10 +37,13 @@ export function landing(
       if (await contains(git, await tipOf(), commit)) {
         return [`Commit "${commit}" is on "${branch}" already: the attempt has committed nothing`];
       }
-      const folder = await checkedOutIn(git, branch);
-      if (folder === undefined) return [];
-      const where = relative(world.store.root, folder);
-      return [`Branch "${branch}" is checked out in "${where}", which landing would leave behind`];
+      const use = await branchUse(world.host, git, branch);
+      if (use === undefined) return [];
+      if (use.what === "a symbolic ref") {
+        return [`Branch "${branch}" is a symbolic ref: landing would move "${use.where}"`];
+      }
+      const where = relative(world.store.root, use.where);
+      return [`Branch "${branch}" is ${use.what} in "${where}", which landing would leave behind`];
     },
     async plan() {
       const tip = await tipOf();
@@ -54,8 +59,11 @@ export function landing(
     async promote(plan) {
       if (plan === undefined) return undefined;
       const { from, to } = plan;
+      // Somebody may have checked it out since it was validated.
+      if (await branchUse(world.host, git, branch) !== undefined) return undefined;
       const reason = `lifecycle: land ${nameOf(world.ledger, key.task)}`;
-      const moved = await git.run("update-ref", "-m", reason, branch, to, from);
+      const landing = gitIn(world.host, folder, { hooks: true });
+      const moved = await landing.run("update-ref", "--no-deref", "-m", reason, branch, to, from);
       return moved.code === 0 ? to : undefined;
     },
     async probe(plan) {

@@ -101,12 +101,16 @@ function placement(world: World, target: string, sha256: string, source: Source)
       if (there !== undefined) {
         return { refused: `"${shown}" is there already, with other content` };
       }
+      if (await host.files.kindOf(target) !== undefined) {
+        return { refused: `"${shown}" is there already, and is no file` };
+      }
       const [problem] = await source.lack();
       return problem === undefined ? {} : { refused: problem };
     },
     async promote() {
       const there = await digestOf(host, target);
       if (there !== undefined) return there === sha256 ? shown : undefined;
+      if (await host.files.kindOf(target) !== undefined) return undefined;
       const content = await source.content();
       if (content === undefined) return undefined;
       return await put(host, target, content, sha256) ? shown : undefined;
@@ -129,6 +133,8 @@ async function put(
   const folder = dirname(path);
   await files.mkdir(folder);
   const sibling = siblingOf(path);
+  // A link in its place would have the content written elsewhere.
+  await files.remove(sibling);
   await files.write(sibling, content);
   if (expected !== undefined && await digestOf(host, sibling) !== expected) return false;
   await files.sync(sibling);

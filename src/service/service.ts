@@ -28,6 +28,8 @@ export interface Service extends World, Disposable {
   readonly recorded: readonly Recorded[];
   /** What was left for another `converge`, in a sentence each. */
   readonly unfinished: string[];
+  /** Worktrees that were not removed, with the reason, in a sentence each. */
+  readonly kept: string[];
   /** See {@linkcode Journal}. */
   record(body: Body, facts?: Facts): Promise<Decision>;
 }
@@ -43,6 +45,7 @@ export async function openService(host: Host, store: Store, opening: Opening): P
     mended: journal.mended,
     recorded,
     unfinished: [],
+    kept: [],
     async record(body, facts) {
       const decision = await journal.record(body, facts);
       recorded.push({ seq: journal.ledger.seq, body, decision, facts });

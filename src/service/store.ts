@@ -23,6 +23,8 @@ export interface Store {
   readonly owners: string;
   /** Each asks a supervisor to stop its worker. */
   readonly stops: string;
+  /** Files that are needed for a moment. */
+  readonly scratch: string;
 }
 
 /** The paths of the store in a folder. */
@@ -37,6 +39,7 @@ export function storeAt(root: string): Store {
     reports: join(root, "reports"),
     owners: join(root, "owners"),
     stops: join(root, "stops"),
+    scratch: join(root, "scratch"),
   };
 }
 

@@ -11,8 +11,8 @@ import type { Decision } from "../lifecycle/decision.ts";
 import type { Phase } from "../lifecycle/state.ts";
 import type { Class, Key } from "../lifecycle/value.ts";
 import { ownerLock } from "./converge.ts";
-import { drive } from "./drive.ts";
-import { CHOSEN } from "./git.ts";
+import { drive, tidy } from "./drive.ts";
+import { isWorkers } from "./git.ts";
 import { showGraph } from "./graph.ts";
 import type { Opening } from "./journal.ts";
 import { attemptName, taskNamed } from "./ledger.ts";
@@ -20,7 +20,7 @@ import { takeLock } from "./lock.ts";
 import { act, currentOf, openService, type Service } from "./service.ts";
 import type { Store } from "./store.ts";
 import { claim, nextKey, release } from "./tasks.ts";
-import { keepLateCommits, removeWorktree, worktreeOf } from "./worktree.ts";
+import { keepLateCommits, worktreeOf } from "./worktree.ts";
 
 /** What to run for which task. */
 export interface Supervision {
@@ -133,7 +133,7 @@ async function runWorker(
   const child: Child = host.spawn({
     argv,
     env,
-    unset: CHOSEN,
+    inherits: isWorkers,
     ...(cwd === undefined ? {} : { cwd }),
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });
@@ -170,7 +170,7 @@ async function report(
   // A killed or abandoned attempt has nobody left to look at its worktree; its commits are kept.
   if (phase === undefined && !host.signal.aborted) {
     await keepLateCommits(service, key);
-    await removeWorktree(service, key);
+    await tidy(service, key);
   }
   await showGraph(service);
   onRecorded(service);

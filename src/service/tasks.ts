@@ -4,10 +4,10 @@ import type { Decision } from "../lifecycle/decision.ts";
 import { type Task, tasksOf } from "../lifecycle/state.ts";
 import type { Fault, Key, Status } from "../lifecycle/value.ts";
 import { commitOf } from "./git.ts";
-import { drive } from "./drive.ts";
+import { drive, tidy } from "./drive.ts";
 import { taskNamed } from "./ledger.ts";
 import { act, type Service } from "./service.ts";
-import { makeWorktree, refuseTaken, removeWorktree, worktreeFact } from "./worktree.ts";
+import { makeWorktree, refuseTaken, worktreeFact } from "./worktree.ts";
 import { type Repository, repositoryOf } from "./world.ts";
 
 /** What a task is named: also part of file names, where a dot ends it. */
@@ -157,7 +157,7 @@ async function startOf({ git, folder, branch }: Repository): Promise<string> {
 /** Gives an attempt back that never began. */
 export async function release(service: Service, key: Key, reason: string): Promise<void> {
   await drive(service, await act(service, key, { type: "attemptReleased" }, { reason }));
-  await removeWorktree(service, key);
+  await tidy(service, key);
 }
 
 /** The worker, or its provider, says that the attempt has failed. */

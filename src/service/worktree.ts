@@ -1,12 +1,16 @@
 /**
  * The worktree of an attempt: made at the claim, looked at before a promotion, removed at cleanup.
+ *
+ * It is found by the repository's own record of it, and nothing else of the repository is touched.
+ * A worktree that holds what exists nowhere else is kept.
  */
 import { join, relative, resolve } from "node:path";
 import { GateError } from "../platform/diagnostic.ts";
 import type { Key } from "../lifecycle/value.ts";
-import { commitOf, contains, gitIn } from "./git.ts";
+import { commitOf, commonFolder, contains, type Git, gitIn } from "./git.ts";
 import { attemptName } from "./ledger.ts";
-import { repositoryOf, type World } from "./world.ts";
+import { type Checkout, lossesOf, type Scope } from "./losses.ts";
+import { type Repository, repositoryOf, type World } from "./world.ts";
 
 /** The folder of an attempt's worktree. */
 export function worktreeOf(world: World, key: Key): string {
@@ -30,7 +34,7 @@ export function worktreeFact(world: World, key: Key, named?: string): string {
  */
 export async function refuseTaken(world: World, key: Key): Promise<void> {
   const folder = worktreeOf(world, key);
-  if (!await world.host.files.exists(folder)) return;
+  if (await world.host.files.kindOf(folder) === undefined) return;
   throw new GateError("setup", {
     code: "worktree_in_the_way",
     message: `Failed to begin an attempt: its worktree "${folder}" is there before it`,
@@ -44,6 +48,45 @@ export async function makeWorktree(world: World, key: Key, base: string): Promis
   const folder = worktreeOf(world, key);
   if (repository === undefined) return;
   await repository.git.out("worktree", "add", "--quiet", "--detach", folder, base);
+}
+
+/** The attempt's worktree as the repository has it on record, or `undefined`. */
+async function recorded(
+  world: World,
+  key: Key,
+  { git }: Repository,
+): Promise<Checkout | undefined> {
+  const { files } = world.host;
+  const folder = worktreeOf(world, key);
+  const records = join(await commonFolder(git), "worktrees");
+  for (const { name } of await files.list(records) ?? []) {
+    const gitDir = join(records, name);
+    const link = await files.readText(join(gitDir, "gitdir"));
+    if (link !== undefined && resolve(gitDir, link.trim()) === join(folder, ".git")) {
+      return { folder, gitDir };
+    }
+  }
+  return undefined;
+}
+
+/** Why the folder is not the worktree that is on record, or `undefined` when it is. */
+async function foreign(world: World, { folder, gitDir }: Checkout): Promise<string | undefined> {
+  const { files } = world.host;
+  const link = join(folder, ".git");
+  if (await files.realPath(folder) !== folder) return "it is reached by a link";
+  const text = await files.kindOf(link) === "file" ? await files.readText(link) : undefined;
+  const leads = text?.replace(/^gitdir: /, "").trim();
+  const isOwn = leads !== undefined && resolve(folder, leads) === gitDir;
+  return isOwn ? undefined : "it is no worktree of the repository";
+}
+
+function gitOf({ host }: World, { folder, gitDir }: Checkout, here: boolean): Git {
+  const env = { GIT_DIR: gitDir, GIT_WORK_TREE: folder };
+  return gitIn(host, here ? folder : gitDir, { env });
+}
+
+function scopeOf({ store }: World, ignored: boolean, known?: string): Scope {
+  return { scratch: store.scratch, ignored, ...(known === undefined ? {} : { known }) };
 }
 
 /**
@@ -65,26 +108,25 @@ export async function worktreeProblems(
   if (repository === undefined || !await host.files.exists(own)) {
     return [`${shown(own)} does not exist`];
   }
-  const git = gitIn(host, own);
-  const common = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
-  const inside = ["rev-parse", "--show-prefix"];
-  // A folder that is no worktree is found to be inside of whatever stands around it.
-  const [dir, prefix] = [await git.out(...common), await git.out(...inside)];
-  if (dir !== await repository.git.out(...common) || prefix !== "") {
-    return [`${shown(own)} is foreign: it is no worktree of the repository`];
-  }
-  const dirty = await git.out("status", "--porcelain");
-  if (dirty !== "") return [`${shown(own)} is dirty: ${dirty.split("\n").slice(0, 5).join(", ")}`];
-  const head = await commitOf(git, "HEAD");
-  if (commit === undefined || await contains(git, head ?? "HEAD", commit)) return [];
+  const checkout = await recorded(world, key, repository);
+  const why = checkout === undefined
+    ? "it is no worktree of the repository"
+    : await foreign(world, checkout);
+  if (checkout === undefined || why !== undefined) return [`${shown(own)} is foreign: ${why}`];
+  const losses = await lossesOf(host, checkout, scopeOf(world, false, repository.branch));
+  if (losses.length > 0) return [`${shown(own)} is dirty: ${losses.slice(0, 5).join(", ")}`];
+  const head = await commitOf(gitOf(world, checkout, true), "HEAD");
+  if (commit === undefined || await contains(repository.git, head ?? "HEAD", commit)) return [];
   return [`${shown(own)} does not have commit "${commit}"`];
 }
 
 /** The commit that the attempt's worktree stands at, or `undefined` when there is none. */
 export async function worktreeHead(world: World, key: Key): Promise<string | undefined> {
-  const folder = worktreeOf(world, key);
-  if (repositoryOf(world) === undefined || !await world.host.files.exists(folder)) return undefined;
-  return await commitOf(gitIn(world.host, folder), "HEAD");
+  const repository = repositoryOf(world);
+  const checkout = repository && await recorded(world, key, repository);
+  if (checkout === undefined) return undefined;
+  const here = await world.host.files.exists(checkout.folder);
+  return await commitOf(gitOf(world, checkout, here), "HEAD");
 }
 
 /**
@@ -113,10 +155,33 @@ export async function keepLateCommits(
   return late.split("\n");
 }
 
-/** Removes the attempt's worktree with all that is in it; nothing happens when it is gone. */
-export async function removeWorktree(world: World, key: Key): Promise<void> {
+/** What `git worktree add` writes into a record until the worktree is whole. */
+const BEING_MADE = "initializing";
+
+/**
+ * Removes the attempt's worktree, and the repository's record of it; nothing happens when both are
+ * gone. Returns why it was kept, when something in it exists nowhere else.
+ */
+export async function removeWorktree(world: World, key: Key): Promise<string | undefined> {
   const repository = repositoryOf(world);
-  if (repository === undefined) return;
-  await world.host.files.remove(worktreeOf(world, key));
-  await repository.git.out("worktree", "prune");
+  if (repository === undefined) return undefined;
+  const { files } = world.host;
+  const own = worktreeOf(world, key);
+  const kept = (why: string) => `Worktree "${relative(world.store.root, own)}" was kept: ${why}`;
+  const checkout = await recorded(world, key, repository);
+  const kind = await files.kindOf(own);
+  if (checkout === undefined) {
+    return kind === undefined ? undefined : kept("the repository has no record of it");
+  }
+  const locked = (await files.readText(join(checkout.gitDir, "locked")))?.trim();
+  if (locked !== BEING_MADE) {
+    if (locked !== undefined) return kept(`it is locked${locked === "" ? "" : `: ${locked}`}`);
+    const why = kind === undefined ? undefined : await foreign(world, checkout);
+    if (why !== undefined) return kept(why);
+    const losses = await lossesOf(world.host, checkout, scopeOf(world, true, repository.branch));
+    if (losses.length > 0) return kept(losses.slice(0, 5).join(", "));
+  }
+  const force = locked === undefined ? ["--force"] : ["--force", "--force"];
+  const done = await repository.git.run("worktree", "remove", ...force, own);
+  return done.code === 0 ? undefined : kept(done.stderr.trim());
 }

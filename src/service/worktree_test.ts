@@ -139,9 +139,9 @@ Deno.test("a repository that the environment names is neither landed in nor work
   await world.git("init", "--quiet", foreign);
   /** As if the service had been started with `GIT_DIR`, by a git hook say. */
   const hooked = (command: Command): Command =>
-    command.unset?.includes("GIT_DIR")
+    command.inherits?.("GIT_DIR") === false
       ? command
-      : { ...command, env: { ...command.env, GIT_DIR: join(foreign, ".git") } };
+      : { ...command, env: { GIT_DIR: join(foreign, ".git"), ...command.env } };
   const host: Host = {
     ...world.host,
     run: (command) => world.host.run(hooked(command)),

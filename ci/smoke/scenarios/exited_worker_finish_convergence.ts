@@ -10,11 +10,11 @@ export const exitedWorkerFinishConvergence: Scenario = {
   bites: ["first-result-wins"],
   async play(world) {
     const git = (await which("git")).replaceAll("'", "'\\''");
-    // The cleanup prunes worktrees: there, whoever runs git is killed, as by a machine that goes down.
+    // The cleanup removes the worktree: there, whoever runs git is killed, as by a machine that goes down.
     await Deno.mkdir(join(world.root, "deadly"));
     await world.script(
       "deadly/git",
-      '[ "$1 $2" = "worktree prune" ] && kill -KILL $PPID',
+      '[ "$1 $2" = "worktree remove" ] && kill -KILL $PPID',
       `exec '${git}' "$@"`,
     );
     const path = Deno.env.get("PATH")!;

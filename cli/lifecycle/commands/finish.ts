@@ -61,9 +61,10 @@ export const finishCommand = buildCommand<Flags, [], LifecycleContext>({
 async function run(context: LifecycleContext, flags: Flags): Promise<void> {
   const key = keyOf(context.host, flags.key);
   const offer = offerOf(flags);
-  const { name, result } = await withService(context, flags, "finish", async (service) => ({
+  const { name, result, quiet } = await withService(context, flags, "finish", async (service) => ({
     name: nameOf(service.ledger, key.task),
     result: await finish(service, key, offer, context.reduce),
+    quiet: service.recorded.length === 0,
   }));
   if (!result.accepted) {
     throw refused(
@@ -72,6 +73,7 @@ async function run(context: LifecycleContext, flags: Flags): Promise<void> {
       "Nothing was promoted. Correct it and finish again, unless the attempt is over.",
     );
   }
+  if (quiet) context.out.write(`The attempt at "${name}" is finished already\n`);
   context.process.exitCode = 0;
 }
 

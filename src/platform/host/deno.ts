@@ -31,7 +31,7 @@ export function denoHost(signal: AbortSignal): OwnedHost {
 
   const host: Host = {
     files,
-    cwd: Deno.cwd(),
+    cwd: workingFolder(),
     pid: Deno.pid,
     denoPath: Deno.execPath(),
     os: `${Deno.build.os}-${Deno.build.arch}`,
@@ -115,10 +115,20 @@ function start(command: Omit<Command, "onLine">, signal: AbortSignal): Child {
   };
 }
 
-function environmentOf({ env, unset }: Pick<Command, "env" | "unset">): Deno.CommandOptions {
-  if (unset === undefined) return env === undefined ? {} : { env };
-  const inherited = Deno.env.toObject();
-  for (const name of unset) delete inherited[name];
+/** The working directory; `/` when it is gone, so that only absolute paths mean anything. */
+function workingFolder(): string {
+  try {
+    return Deno.cwd();
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    return "/";
+  }
+}
+
+function environmentOf({ env, inherits }: Pick<Command, "env" | "inherits">): Deno.CommandOptions {
+  if (inherits === undefined) return env === undefined ? {} : { env };
+  const ours = Object.entries(Deno.env.toObject());
+  const inherited = Object.fromEntries(ours.filter(([name]) => inherits(name)));
   return { clearEnv: true, env: { ...inherited, ...env } };
 }
 

@@ -23,6 +23,12 @@ export function denoFiles(temporary: Set<string>): Files {
     async exists(path) {
       return (await absent(Deno.stat(path))) !== undefined;
     },
+    async kindOf(path) {
+      const info = await absent(Deno.lstat(path));
+      if (info === undefined) return undefined;
+      if (info.isSymlink) return "link";
+      return info.isFile ? "file" : info.isDirectory ? "folder" : "other";
+    },
     async size(path) {
       const info = await absent(Deno.stat(path));
       return info?.isFile ? info.size : undefined;

@@ -12,8 +12,8 @@ export interface Command {
   readonly cwd?: string;
   /** Added to (and overriding) the inherited environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Variables that are not inherited. */
-  readonly unset?: readonly string[];
+  /** Says of each variable of our environment whether the child inherits it; all unless given. */
+  readonly inherits?: (name: string) => boolean;
   /** Ends the child, and all its descendants, after this many milliseconds. */
   readonly deadlineMs?: number;
   /** Called with each complete line of stdout or stderr as it arrives, for progress. */
@@ -61,6 +61,8 @@ export interface Files {
    */
   list(path: string): Promise<readonly Entry[] | undefined>;
   exists(path: string): Promise<boolean>;
+  /** What stands at a path itself, no link followed; `undefined` when nothing does. */
+  kindOf(path: string): Promise<"file" | "folder" | "link" | "other" | undefined>;
   /** Size in bytes of a file; `undefined` when it is absent or a folder. */
   size(path: string): Promise<number | undefined>;
   /** The file's bytes as they are read, for what should not be held in memory as a whole. */

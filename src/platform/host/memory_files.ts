@@ -96,6 +96,8 @@ export function memoryFiles(
     readBytes: async (path) => get(at(path)),
     list: (path) => Promise.resolve(isFolder(at(path)) ? entriesOf(at(path)) : undefined),
     exists: (path) => Promise.resolve(bytes.has(at(path)) || isFolder(at(path))),
+    kindOf: (path) =>
+      Promise.resolve(bytes.has(at(path)) ? "file" : isFolder(at(path)) ? "folder" : undefined),
     size: (path) => Promise.resolve(bytes.get(at(path))?.length),
     async readStream(path) {
       const content = await this.readBytes(path) as Uint8Array<ArrayBuffer> | undefined;
