@@ -5,11 +5,7 @@ import { countTheorems } from "../../lean/syntax/theorems.ts";
 import type { Diagnostic } from "../../platform/diagnostic.ts";
 import type { Stage } from "./stage.ts";
 import { committedBuild } from "../../lean/package/committed.ts";
-import {
-  readDangerousOptions,
-  readLakefile,
-  readSourceFiles,
-} from "../../lean/package/formal_package.ts";
+import { readLakefile, readSourceFiles } from "../../lean/package/formal_package.ts";
 
 /** Builds the package; Lean's own messages are the findings. */
 export const buildStage: Stage<"build", "toolchain", never> = {
@@ -29,7 +25,6 @@ export const buildStage: Stage<"build", "toolchain", never> = {
       }`,
       findings: [
         ...guided(findings),
-        ...await readDangerousOptions(host, place),
         ...await committedBuild(host, place),
       ],
       ...(isBuilt(findings) ? { output: modules } : { withheld: "the model was not built" }),

@@ -1,6 +1,6 @@
 /** Reads the formal package: its pin, its lakefile and its Lean files. */
 import { join, posix, relative, sep } from "node:path";
-import { type Diagnostic, GateError } from "../../platform/diagnostic.ts";
+import { GateError } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { decodeSource } from "../syntax/decode.ts";
 import { leanFiles } from "./files.ts";
@@ -8,7 +8,6 @@ import { buildSources } from "./build_sources.ts";
 import { LAKEFILE, type Lakefile, LAKEFILE_LEAN, parseLakefile } from "./lakefile.ts";
 import { packagesBelow } from "./nested.ts";
 import { type ModuleGraph, moduleGraph, type SourceFile } from "./modules.ts";
-import { dangerousOptions } from "./options.ts";
 import { parsePin, type Pin, PIN_FILE } from "../toolchain/pin.ts";
 
 /** Where the formal package is. */
@@ -84,15 +83,6 @@ function ambiguous(file: string, other: string): GateError {
     location: { file },
     hint: "Remove one of them.",
   });
-}
-
-/** What the options in `lakefile.toml`, if there is one, let pass; the scan reads `lakefile.lean`. */
-export async function readDangerousOptions(
-  host: Pick<Host, "files">,
-  place: PackagePlace,
-): Promise<Diagnostic[]> {
-  const content = await host.files.readText(join(place.formalRoot, LAKEFILE));
-  return content === undefined ? [] : dangerousOptions(content, shownPath(place, LAKEFILE));
 }
 
 /** Every Lean file of the package, with paths relative to it; what lies in another package is not its own. */

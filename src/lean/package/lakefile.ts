@@ -1,7 +1,9 @@
 /** Reads `lakefile.toml`: which libraries and executables a formal package has. */
-import { parse, TomlError } from "smol-toml";
+import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
 import { z } from "zod";
+import { posix } from "node:path";
 import { GateError, type Location } from "../../platform/diagnostic.ts";
+import type { Position } from "../../platform/text/position.ts";
 
 /** Name of the file, in the root of the formal package. */
 export const LAKEFILE = "lakefile.toml";
@@ -60,10 +62,7 @@ const optionList = z.array(z.object({ name: z.string(), value: optionValue })).t
 );
 const options = z.union([optionTable, optionList]).default({});
 const moduleName = z.string().regex(/^[^\s./\\*+]+(\.[^\s./\\*+]+)*$/, "Expected a module name");
-const folder = z.string().regex(
-  /^(?!\/)(?!.*(^|\/)\.\.(\/|$))/,
-  "Expected a folder in the package",
-);
+const folder = z.string();
 const shared = { srcDir: folder.default("."), leanOptions: options };
 const lakefileSchema = z.object({
   ...shared,
@@ -86,13 +85,14 @@ const lakefileSchema = z.object({
  * @throws GateError `lakefile_malformed` (set-up) with line and column.
  */
 export function parseLakefile(content: string, file: string): Lakefile {
-  const read = lakefileSchema.safeParse(parseToml(content, file));
+  const program = parseToml(content, file);
+  const read = lakefileSchema.safeParse(getStaticTOMLValue(program));
   if (!read.success) {
     const issue = read.error.issues[0];
-    const path = issue?.path ?? [];
+    const path = (issue?.path ?? []).map(String);
     throw malformed(
-      `"${path.map(String).join(".")}": ${issue?.message ?? "wrong shape"}`,
-      { file, ...locateKey(content, path) },
+      `"${path.join(".")}": ${issue?.message ?? "wrong shape"}`,
+      { file, ...locateKey(program, path) },
     );
   }
   const { name, srcDir, leanOptions, lean_lib, lean_exe, require } = read.data;
@@ -116,13 +116,17 @@ export function parseLakefile(content: string, file: string): Lakefile {
   };
 }
 
-function parseToml(content: string, file: string): unknown {
+/**
+ * Parses TOML; `file` is the path shown in errors.
+ *
+ * @throws GateError `lakefile_malformed` (set-up) with line and column.
+ */
+export function parseToml(content: string, file: string): AST.TOMLProgram {
   try {
-    return parse(content);
+    return parseTOML(content);
   } catch (cause) {
-    if (!(cause instanceof TomlError)) throw cause;
-    const reason = (cause.message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "");
-    throw malformed(reason, { file, line: cause.line, column: cause.column });
+    if (!(cause instanceof ParseError)) throw cause;
+    throw malformed(cause.message, { file, line: cause.lineNumber, column: cause.column + 1 });
   }
 }
 
@@ -135,29 +139,34 @@ function malformed(reason: string, location: Location): GateError {
   });
 }
 
-/**
- * The line on which the deepest named key of `path` is assigned. TOML parsers give no positions of
- * values, so the entries of an array of tables are counted by their headers.
- */
-function locateKey(
-  content: string,
-  path: readonly PropertyKey[],
-): { line: number; column: number } {
-  const lines = content.split("\n");
-  const [table, index] = path;
-  let from = 0;
-  if (typeof table === "string" && typeof index === "number") {
-    let seen = -1;
-    from = lines.findIndex((line) =>
-      line.replace(/\s/g, "").startsWith(`[[${table}]]`) && ++seen === index
-    );
+/** Where the longest part of `path` that the text spells is assigned; its first character, if none is. */
+function locateKey(program: AST.TOMLProgram, path: readonly string[]): Position {
+  let best = { length: 0, line: 1, column: 1 };
+  for (const { keys, node } of assignments(program)) {
+    const length = keys.length;
+    if (length <= best.length || length > path.length) continue;
+    if (keys.some((key, k) => String(key) !== path[k])) continue;
+    best = { length, line: node.loc.start.line, column: node.loc.start.column + 1 };
   }
-  const key = path.findLast((part) => typeof part === "string");
-  const at = lines.findIndex((line, number) =>
-    number >= from && line.trimStart().replace(/\s*=.*$/s, "") === key
-  );
-  const line = Math.max(at, from, 0);
-  return { line: line + 1, column: (lines[line]?.search(/\S/) ?? 0) + 1 };
+  return { line: best.line, column: best.column };
+}
+
+/** A header or an assignment, and the whole path to it. */
+interface TomlKey {
+  readonly keys: readonly (string | number)[];
+  readonly node: AST.TOMLNode;
+}
+
+/** Every header and key of the text with its place. */
+function assignments(program: AST.TOMLProgram): TomlKey[] {
+  return program.body[0].body.flatMap((node): TomlKey[] => {
+    if (node.type === "TOMLKeyValue") return [{ keys: getStaticTOMLValue(node.key), node }];
+    const inner = node.body.map((pair) => ({
+      keys: [...node.resolvedKey, ...getStaticTOMLValue(pair.key)],
+      node: pair,
+    }));
+    return [{ keys: node.resolvedKey, node }, ...inner];
+  });
 }
 
 function parseGlob(text: string): Glob {
@@ -175,5 +184,5 @@ function flatten(table: OptionTable, prefix = ""): [string, string][] {
 }
 
 function joinFolders(...folders: string[]): string {
-  return folders.join("/").split("/").filter((part) => part !== "" && part !== ".").join("/");
+  return posix.join(...folders).replace(/\/$/, "").replace(/^\.$/, "");
 }

@@ -98,9 +98,15 @@ Deno.test("parseLakefile() says which entry has the wrong shape", () => {
   assert.deepEqual(diagnostic.location, { file: FILE, line: 7, column: 3 });
 });
 
-Deno.test("parseLakefile() refuses folders outside the package and names that are no modules", () => {
-  for (const wrong of ['srcDir = "../x"', 'srcDir = "/x"', 'roots = ["A/B"]', 'globs = ["*"]']) {
+Deno.test("parseLakefile() refuses names that are no modules", () => {
+  for (const wrong of ["srcDir = 1", 'roots = ["A/B"]', 'globs = ["*"]']) {
     refusal(`name = "model"\n[[lean_lib]]\nname = "A"\n${wrong}\n`);
   }
   assert.match(refusal("").diagnostic.message, /"name"/);
+});
+
+Deno.test("parseLakefile() reads folders outside the package", () => {
+  const content =
+    'name = "model"\nsrcDir = "lean"\n[[lean_exe]]\nname = "tool"\nsrcDir = "../../scripts/"\n';
+  assert.equal(parseLakefile(content, FILE).exes[0]?.srcDir, "../scripts");
 });

@@ -165,6 +165,12 @@ testRows("sorryAx", [
   ["as an argument", "theorem a : p := id sorryAx\n", "sorry_ax 1:21"],
   ["built by name", "import Lean\ndef a := Lean.mkConst ``sorryAx\n", "sorry_ax 2:23"],
   ["only compared with", "import Lean\ndef a (n : Lean.Name) := n == ``sorryAx\n"],
+  [
+    "in a command that is not known, behind what is opened for it",
+    "import Lean\nopen Lean (Expr) in\nfoo_decl a := mkSorry e\nopen Lean\nfoo_decl b := mkSorry e\n",
+    "sorry_ax 3:15",
+    "sorry_ax 5:15",
+  ],
   ["in another namespace", "def a := Foo.sorryAx + x.sorryAx\n"],
   [
     "only printed, matched or given to an attribute",

@@ -3,6 +3,24 @@ import { testRows } from "./testing/rows.ts";
 
 testRows("shadow", [
   [
+    "grouped alternatives",
+    'syntax:50 (name := same) (priority := high) term:51 (" ≈ " <|> " = " <|> " == ") term:51 : term\n',
+    "shadow 1:64",
+    "shadow 1:74",
+  ],
+  ["not in syntax that has a name", 'syntax sign := "∀" <|> "+"\nsyntax op := term " = " term\n'],
+  [
+    "not longer tokens",
+    "macro_rules\n  | `(∃ᵉ $x:ident, $b) => `(∃ $x, $b)\n  | `(∀ᶠ $x, $b) => f\n  | `(∃$x, $b) => f\n",
+    "shadow 4:7",
+  ],
+  [
+    "not protected names",
+    "namespace N\nprotected inductive Nat\nprivate protected def False := p\ndef True := p\nend N\nprotected def Int := 1\n",
+    "shadow 4:5",
+    "shadow 6:15",
+  ],
+  [
     "operators",
     'infix:50 " = " => f\ninfixl:65 " + " => g\nprefix:max "¬" => h\nnotation a " ≤ " b => i a b\nlocal macro a:term " ∧ " b:term : term => `(j $a $b)\n',
     "shadow 1:10",

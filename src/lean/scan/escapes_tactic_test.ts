@@ -2,6 +2,17 @@
 import { testRows } from "./testing/rows.ts";
 
 testRows("admit", [
+  [
+    "as a function of goals",
+    "import Lean\nopen Lean\ndef a (g : MVarId) := g.admit\ndef b := do (← getMainGoal).admit\ndef c := Lean.MVarId.admit g\n",
+    "admit 3:23",
+    "admit 4:29",
+    "admit 5:10",
+  ],
+  [
+    "not as a function of something else",
+    "import Gate.B\ndef a := ward.admit p\ndef Ward.admit (w : Ward) := w\ndef b := admit g\n",
+  ],
   ["after by on a line", "theorem a : p := by admit\n", "admit 1:21"],
   ["at column one", "theorem a : p := by\nadmit\n", "admit 2:1"],
   ["after a semicolon", "theorem a : p := by simp; admit\n", "admit 1:27"],

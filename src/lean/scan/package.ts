@@ -6,17 +6,12 @@ import { decodeSource } from "../syntax/decode.ts";
 import { type BuildSources, leanFiles, leanPaths, pathFrom } from "../package/files.ts";
 import { buildSources } from "../package/build_sources.ts";
 import { packagesBelow } from "../package/nested.ts";
-import {
-  LAKEFILE,
-  type Lakefile,
-  LAKEFILE_LEAN,
-  MANIFEST,
-  parseLakefile,
-} from "../package/lakefile.ts";
+import { LAKEFILE, LAKEFILE_LEAN, parseLakefile } from "../package/lakefile.ts";
 import type { Scanned } from "./acceptance/accept.ts";
 import type { SharedSyntax } from "./syntax/declared_syntax.ts";
 import type { ScanFinding } from "./finding.ts";
-import { packageRoots, topLevelNames } from "./roots.ts";
+import { lakefileFindings } from "./lakefile_options.ts";
+import { packageRoots, type Roots, topLevelNames } from "./roots.ts";
 import { type ScanPool, scanPool } from "./pool.ts";
 import { scanWhole } from "./scan.ts";
 import { inImportOrder, passedOn, type SyntaxFile, used } from "./syntax/shared_syntax.ts";
@@ -42,10 +37,14 @@ export async function scanFolder(
     const shown = (path: string) => show(posix.join(home, path));
     scans.push(await scanPackage(host, pool, { folder: join(folder, home), apart, shown }));
   }
-  return {
-    files: scans.flatMap(({ files }) => files),
-    findings: scans.flatMap(({ findings }) => findings),
-  };
+  // A package may have sources in the folder of another one.
+  const files = new Set<string>();
+  const findings: ScanFinding[] = [];
+  for (const scan of scans) {
+    findings.push(...scan.findings.filter(({ file }) => !files.has(file)));
+    for (const file of scan.files) files.add(file);
+  }
+  return { files: [...files], findings };
 }
 
 /** What is scanned of a package. */
@@ -61,13 +60,16 @@ interface Place {
 }
 
 /**
- * Scans a folder of a package or a file of it. What they import beyond is read for the syntax that it
+ * Scans a package, a folder of it or a file of it. What they import beyond is read for the syntax that it
  * declares, and not reported.
  */
 async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Scanned> {
   const { folder, apart = [], only, shown } = place;
-  const { sources, roots } = await packageOf(host, place);
-  const isWanted = (path: string) => only === undefined ? !path.startsWith("../") : path === only;
+  const { sources, roots, outside, options } = await packageOf(host, place);
+  const isWanted = (path: string) =>
+    only === undefined
+      ? !path.startsWith("../") || outside.some((dir) => path.startsWith(`${dir}/`))
+      : path === only;
   const found = new Map<string, readonly ScanFinding[]>();
   const files: SyntaxFile[] = [];
   const running = new Set<Promise<void>>();
@@ -93,7 +95,11 @@ async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Sc
     if (again !== undefined && isWanted(path)) found.set(path, again.findings);
     passed.set(path, passedOn([reaching], again?.shared ?? shared));
   }
-  return { files: [...found.keys()].map(shown), findings: [...found.values()].flat() };
+  const findings = [...found.values()].flat();
+  return {
+    files: [...found.keys()].map(shown),
+    findings: only === undefined ? [...options, ...findings] : findings,
+  };
 
   /** Reads a file by the syntax that reaches it; `undefined` when it uses none of it. */
   async function rescan(path: string, reaching: ReadonlySet<SharedSyntax>) {
@@ -125,7 +131,11 @@ interface Package {
    * Roots of the modules that sources in the folder may import: those of the package, and its own. Without a
    * package they may also be named for the folder and those around it, up to the working directory.
    */
-  readonly roots: ReadonlySet<string>;
+  readonly roots: Roots;
+  /** Folders of the package's sources that are outside of it. */
+  readonly outside: readonly string[];
+  /** What its lakefile sets for all of them. */
+  readonly options: readonly ScanFinding[];
 }
 
 async function packageOf(host: Host, { folder, shown }: Place): Promise<Package> {
@@ -135,39 +145,30 @@ async function packageOf(host: Host, { folder, shown }: Place): Promise<Package>
   const name = shown(pathFrom(folder, join(home, LAKEFILE)));
   const lakefile = text === undefined ? undefined : parseLakefile(text, name);
   const built = buildSources(lakefile);
-  const roots = await rootsOf(host, home, lakefile);
-  if (around === folder) return { sources: built, roots };
+  const roots = await packageRoots(host, home, lakefile);
+  if (around === folder) {
+    const outside = built.srcDirs.filter((srcDir) => srcDir.startsWith("../"));
+    const options = text === undefined ? [] : lakefileFindings(text, name);
+    return { sources: built, roots, outside, options };
+  }
+  const also = (names: readonly string[]) =>
+    roots === "any" ? roots : new Set([...roots, ...names]);
   if (around === undefined) {
     // In the folder `Gate` the modules may be `Gate.Main`.
     const way = pathFrom(host.cwd, folder);
     const isBelow = way !== "" && !way.startsWith("..");
     const names = isBelow ? way.split("/") : [basename(folder)];
     const above = isBelow ? names.map((_, level) => "../".repeat(level + 1)) : [];
-    return {
-      sources: { ...built, srcDirs: [...built.srcDirs, ...above] },
-      roots: new Set([...roots, ...names]),
-    };
+    const sources = { ...built, srcDirs: [...built.srcDirs, ...above] };
+    return { sources, roots: also(names), outside: [], options: [] };
   }
   const srcDirs = built.srcDirs.map((srcDir) => pathFrom(folder, join(home, srcDir)));
   return {
     sources: { srcDirs: ["", ...srcDirs], files: [], folders: [] },
-    roots: new Set([...roots, ...topLevelNames(await leanPaths(host, folder))]),
+    roots: also(topLevelNames(await leanPaths(host, folder))),
+    outside: [],
+    options: [],
   };
-}
-
-async function rootsOf(
-  host: Host,
-  home: string,
-  lakefile: Lakefile | undefined,
-): Promise<ReadonlySet<string>> {
-  const script = await host.files.readText(join(home, LAKEFILE_LEAN));
-  const manifest = await host.files.readText(join(home, MANIFEST));
-  return packageRoots({
-    paths: lakefile === undefined ? await leanPaths(host, home) : [],
-    ...(lakefile === undefined ? {} : { lakefile }),
-    ...(script === undefined ? {} : { script }),
-    ...(manifest === undefined ? {} : { manifest }),
-  });
 }
 
 /** The nearest folder with a lakefile, at most up to the root of the checkout; `undefined` for none. */

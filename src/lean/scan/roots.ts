@@ -1,41 +1,43 @@
-/** Which modules a package may import besides the toolchain's own. Pure. */
-import { readLakefileLean } from "../package/lakefile_lean.ts";
-import type { Lakefile } from "../package/lakefile.ts";
+/** Which modules the sources of a package may import besides the toolchain's own. */
+import { join } from "node:path";
+import type { Host } from "../../platform/host/host.ts";
+import { leanPaths } from "../package/files.ts";
+import {
+  LAKEFILE,
+  type Lakefile,
+  LAKEFILE_LEAN,
+  MANIFEST,
+  parseLakefile,
+} from "../package/lakefile.ts";
+import { type LakefileNames, readLakefileLean } from "../package/lakefile_lean.ts";
 
-/** What the roots are read from. */
-export interface RootSources {
-  /** The package's lakefile, when it has one that can be read. */
-  readonly lakefile?: Lakefile;
-  /** Text of its `lakefile.lean`, which only Lake can read: what it seems to name counts beside `paths`. */
-  readonly script?: string;
-  /** Text of `lake-manifest.json`, when there is one. */
-  readonly manifest?: string;
-  /** Paths of the Lean files, relative to the scanned folder, with `/`. */
-  readonly paths: readonly string[];
-}
+/** First name parts of modules; `any` where a required package is not there to tell its own. */
+export type Roots = ReadonlySet<string> | "any";
 
-/**
- * First name parts of the modules that belong to the package or that it requires: the lakefile's
- * libraries, executables and requirements and the manifest's packages, or without a lakefile the
- * top-level names of the folder. Those of a required package are also there in lower case, as
- * `proofwidgets` has the modules `ProofWidgets.…`.
- */
-export function packageRoots(
-  { lakefile, script, manifest, paths }: RootSources,
-): ReadonlySet<string> {
-  const named = script === undefined ? undefined : readLakefileLean(script);
-  const required = [
-    ...lakefile?.requires ?? [],
-    ...named?.requires ?? [],
-    ...manifestPackages(manifest),
-  ].flatMap(moduleNames);
-  const own = lakefile === undefined ? [...topLevelNames(paths), ...named?.roots ?? []] : [
-    ...lakefile.libs.flatMap((
-      { roots, globs },
-    ) => [...roots, ...globs.map(({ module }) => module)]),
-    ...lakefile.exes.map(({ root }) => root),
-  ].map((module) => module.split(".")[0]!);
-  return new Set([...own, ...required]);
+/** Folder of the packages that Lake fetched, unless the manifest names another. */
+const PACKAGES = ".lake/packages";
+
+/** The roots of the package in `home`: its own, and those of the packages that it requires. */
+export async function packageRoots(
+  host: Host,
+  home: string,
+  lakefile: Lakefile | undefined,
+): Promise<Roots> {
+  const script = await scriptNames(host, home);
+  const manifest = await readManifest(host, home);
+  const own = [
+    ...await ownRoots(host, home, lakefile),
+    ...lakefile === undefined ? script.roots : [],
+  ];
+  const required = [...lakefile?.requires ?? [], ...script.requires];
+  if (manifest === undefined) return required.length === 0 ? new Set(own) : "any";
+  if (required.some((name) => !manifest.has(plain(name)))) return "any";
+  for (const folder of manifest.values()) {
+    const roots = await requiredRoots(host, join(home, folder));
+    if (roots === undefined) return "any";
+    own.push(...roots);
+  }
+  return new Set(own);
 }
 
 /** First name parts of the modules that a folder has by its paths. */
@@ -43,27 +45,64 @@ export function topLevelNames(paths: readonly string[]): string[] {
   return paths.map((path) => path.split("/")[0]!.replace(/\.lean$/, ""));
 }
 
-/** A package `batteries` has the modules `Batteries.…`; one named `doc-gen4` has `DocGen4.…`. */
-function moduleNames(spelled: string): string[] {
-  const name = spelled.replaceAll(/[«»]/g, "");
-  const camel = name.split(/[-_]/).map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(
-    "",
-  );
-  return [name, camel, camel.toLowerCase()];
-}
-
 /** Whether a module whose first name part is `root` is one of `roots`. */
-export function isRoot(roots: ReadonlySet<string> | undefined, root: string): boolean {
-  return roots !== undefined && (roots.has(root) || roots.has(root.toLowerCase()));
+export function isRoot(roots: Roots | undefined, root: string): boolean {
+  return roots === "any" || (roots?.has(root) ?? false);
 }
 
-function manifestPackages(manifest: string | undefined): string[] {
-  if (manifest === undefined) return [];
-  try {
-    const { packages } = JSON.parse(manifest) as { packages?: { name?: unknown }[] };
-    return (packages ?? []).map(({ name }) => name).filter((name) => typeof name === "string");
-  } catch {
-    // A manifest that Lake cannot read either is Lake's to report.
-    return [];
+/** The modules that a package has by its lakefile, else by its folder. */
+async function ownRoots(
+  host: Host,
+  home: string,
+  lakefile: Lakefile | undefined,
+): Promise<string[]> {
+  if (lakefile === undefined) return topLevelNames(await leanPaths(host, home));
+  const { libs, exes } = lakefile;
+  return [
+    ...libs.flatMap(({ roots, globs }) => [...roots, ...globs.map(({ module }) => module)]),
+    ...exes.map(({ root }) => root),
+  ].map((module) => module.split(".")[0]!);
+}
+
+/** The roots of a package that is checked out in `home`; `undefined` where there is none. */
+async function requiredRoots(
+  host: Host,
+  home: string,
+): Promise<readonly string[] | undefined> {
+  const text = await host.files.readText(join(home, LAKEFILE));
+  if (text !== undefined) {
+    return await ownRoots(host, home, parseLakefile(text, join(home, LAKEFILE)));
   }
+  const { roots } = await scriptNames(host, home);
+  return roots.length === 0 ? undefined : roots;
+}
+
+async function scriptNames({ files }: Pick<Host, "files">, home: string): Promise<LakefileNames> {
+  const script = await files.readText(join(home, LAKEFILE_LEAN));
+  return script === undefined ? { roots: [], requires: [] } : readLakefileLean(script);
+}
+
+/** The folders of the packages in the manifest, by name; `undefined` where Lake could not read it either. */
+async function readManifest(
+  { files }: Pick<Host, "files">,
+  home: string,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const text = await files.readText(join(home, MANIFEST));
+  if (text === undefined) return undefined;
+  try {
+    const { packages, packagesDir = PACKAGES } = JSON.parse(text) as {
+      packages: { name: string; type?: string; dir?: string }[];
+      packagesDir?: string;
+    };
+    return new Map(packages.map(({ name, type, dir }) => [
+      plain(name),
+      type === "path" && dir !== undefined ? dir : join(packagesDir, plain(name)),
+    ]));
+  } catch {
+    return undefined;
+  }
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[«»]/g, "");
 }

@@ -1,50 +1,68 @@
 import assert from "node:assert/strict";
+import { memoryHost } from "../../platform/host/memory.ts";
 import { parseLakefile } from "../package/lakefile.ts";
-import { isRoot, packageRoots } from "./roots.ts";
+import { isRoot, packageRoots, type Roots } from "./roots.ts";
 
-const LAKEFILE = parseLakefile(
-  `name = "p"
+const LAKEFILE = `name = "p"
 [[lean_lib]]
 name = "Model"
 [[lean_exe]]
 name = "emit"
 root = "Tools.Emit"
-[[require]]
-name = "batteries"
-`,
-  "lakefile.toml",
-);
+`;
+const REQUIRING = `${LAKEFILE}[[require]]\nname = "doc-gen4"\n`;
 
-Deno.test("packageRoots() names the lakefile's libraries, executables and requirements", () => {
-  const roots = packageRoots({ lakefile: LAKEFILE, paths: ["Model.lean", "Stray.lean"] });
-  for (const root of ["Model", "Tools", "Batteries"]) assert.ok(roots.has(root), root);
-  assert.equal(roots.has("Stray"), false);
+/** The roots of a package with these files. */
+function rootsOf(files: Record<string, string>): Promise<Roots> {
+  const { host } = memoryHost({ cwd: "/p", files });
+  const text = files["lakefile.toml"];
+  return packageRoots(host, "/p", text === undefined ? undefined : parseLakefile(text, "l"));
+}
+
+function assertRoots(roots: Roots, own: readonly string[], foreign: readonly string[]): void {
+  for (const root of own) assert.ok(isRoot(roots, root), root);
+  for (const root of foreign) assert.equal(isRoot(roots, root), false, root);
+}
+
+Deno.test("packageRoots() names the lakefile's libraries and executables", async () => {
+  const roots = await rootsOf({ "lakefile.toml": LAKEFILE, "Stray.lean": "" });
+  assertRoots(roots, ["Model", "Tools"], ["Stray", "MODEL", "p"]);
 });
 
-Deno.test("packageRoots() takes the folder's top-level names where there is no lakefile", () => {
-  assert.deepEqual([...packageRoots({ paths: ["A.lean", "B/C.lean"] })], ["A", "B"]);
+Deno.test("packageRoots() takes the folder's top-level names where there is no lakefile", async () => {
+  assert.deepEqual(await rootsOf({ "A.lean": "", "B/C.lean": "" }), new Set(["A", "B"]));
 });
 
-Deno.test("packageRoots() names the packages of the manifest", () => {
-  const manifest = '{"packages":[{"name":"«doc-gen4»"},{"name":"mathlib"}]}';
-  const roots = packageRoots({ lakefile: LAKEFILE, manifest, paths: [] });
-  assert.ok(roots.has("DocGen4"));
-  assert.ok(roots.has("Mathlib"));
+Deno.test("packageRoots() asks the required packages that are checked out for their libraries", async () => {
+  const files = {
+    "lakefile.toml": REQUIRING,
+    "lake-manifest.json":
+      '{"packages":[{"name":"«doc-gen4»","type":"git"},{"name":"own","type":"path","dir":"../own"}]}',
+    ".lake/packages/doc-gen4/lakefile.lean": "lean_lib DocGen4\n",
+    "/own/lakefile.toml": 'name = "own"\n[[lean_lib]]\nname = "Own"\n',
+  };
+  assertRoots(await rootsOf(files), ["Model", "DocGen4", "Own"], ["Evil", "own"]);
 });
 
-Deno.test("packageRoots() finds the modules of a package whose name differs in case", () => {
-  const roots = packageRoots({ manifest: '{"packages":[{"name":"proofwidgets"}]}', paths: [] });
-  assert.ok(isRoot(roots, "ProofWidgets"));
-  assert.equal(isRoot(packageRoots({ paths: ["Gate.lean"] }), "GATE"), false);
+Deno.test("packageRoots() takes any module where a required package is not there to ask", async () => {
+  const manifest = '{"packages":[{"name":"doc-gen4"}]}';
+  for (
+    const files of [
+      { "lakefile.toml": REQUIRING },
+      { "lakefile.toml": REQUIRING, "lake-manifest.json": manifest },
+      { "lakefile.toml": REQUIRING, "lake-manifest.json": "{" },
+      { "lakefile.toml": LAKEFILE, "lake-manifest.json": manifest },
+      { "lakefile.lean": 'require "a" / "b" @ git "main"\n' },
+    ]
+  ) assert.equal(await rootsOf(files), "any");
+  assert.notEqual(await rootsOf({ "lakefile.toml": LAKEFILE, "lake-manifest.json": "{" }), "any");
 });
 
-Deno.test("packageRoots() reads what a lakefile in Lean's own language names", () => {
+Deno.test("packageRoots() reads what a lakefile in Lean's own language names", async () => {
   const script = `import Lake
 open Lake DSL
 package p where
   leanOptions := #[⟨\`autoImplicit, false⟩]
-require mathlib from git "https://example.org/Evil" @ "v4"
-require "leanprover-community" / "proofwidgets" @ git "main"
 @[default_target]
 lean_lib «Model» where
   srcDir := "src"
@@ -52,9 +70,6 @@ lean_lib «Model» where
 lean_exe emit where root := \`Tools.Emit
 -- lean_lib Hidden
 `;
-  const roots = packageRoots({ script, paths: ["src/Model.lean"] });
-  for (const root of ["Model", "Other", "Tools", "Mathlib", "ProofWidgets", "src"]) {
-    assert.ok(isRoot(roots, root), root);
-  }
-  for (const root of ["Evil", "Hidden", "Lake"]) assert.equal(isRoot(roots, root), false, root);
+  const roots = await rootsOf({ "lakefile.lean": script, "src/Model.lean": "" });
+  assertRoots(roots, ["Model", "Other", "Tools", "src"], ["Evil", "Hidden", "Lake"]);
 });

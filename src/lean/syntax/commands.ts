@@ -4,6 +4,7 @@
  */
 import { COMMAND_WORDS, type CommandRole, type Keyword, keywordOf } from "./keywords.ts";
 import {
+  isOnNewLine,
   isSymbol,
   isWord,
   Kind,
@@ -120,10 +121,12 @@ export function createCommandFinder(tokens: Tokens, begins: Begins = () => true)
     const before = previous(tokens, i);
     // `open scoped A` has no modifier in it.
     if (role === undefined) return isWord(tokens, before, "open") || modifier(i);
+    const last = found.at(-1);
+    if (last !== undefined && INDUCTIVES.has(last.keyword) && isAfterBar(tokens, i)) return true;
     if (starts(tokens, i, isPrefixed(before), role, column1)) {
       const continues = prefix >= 0 &&
         (awaitsIn ? isWord(tokens, before, "in") : before < prefix || isPrefixed(before));
-      const joined = continues && found.at(-1)?.start === prefix;
+      const joined = continues && last?.start === prefix;
       if (!begins(i, joined)) return false;
       depth = 0;
       found.push({ start: continues ? prefix : i, at: i, keyword: word, declares, joined });
@@ -218,6 +221,21 @@ function starts(
   if (role === "reserved" || column1) return true;
   // Also a term or tactic (`open X in …`), or an ordinary name: only where a command can start.
   return prefixed;
+}
+
+/** Commands with constructors, whose names may be keywords: `| axiom (n : Nat)`. */
+export const INDUCTIVES: ReadonlySet<string> = new Set(["inductive", "coinductive", "class"]);
+
+/** Whether a bar, and at most modifiers, stand before token `i` on its line, as before a constructor. */
+export function isAfterBar(tokens: Tokens, i: number): boolean {
+  for (let first = i;;) {
+    if (isOnNewLine(tokens, first)) return false;
+    const before = previous(tokens, first);
+    if (kindOf(tokens, before) !== Kind.Ident) return isSymbol(tokens, before, "|");
+    const keyword = keywordOf(textOf(tokens, before));
+    if (keyword === undefined || keyword.role !== undefined) return false;
+    first = before;
+  }
 }
 
 function isAfterDot(tokens: Tokens, i: number): boolean {

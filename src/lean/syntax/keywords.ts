@@ -57,6 +57,8 @@ const POSITIONAL: readonly string[] = [
   "run_meta",
   "simproc",
   "dsimproc",
+  "simproc_decl",
+  "dsimproc_decl",
   "register_option",
   "add_decl_doc",
   "binder_predicate",

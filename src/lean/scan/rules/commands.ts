@@ -1,7 +1,8 @@
 import type { Rule } from "../finding.ts";
 import { LEFTOVER_COMMANDS } from "../../syntax/hash_commands.ts";
+import { isGuarded } from "../syntax/source.ts";
 import { isColumn1 } from "../../syntax/commands.ts";
-import { isWord, Kind, kindOf, previous, textOf } from "../../syntax/tokens.ts";
+import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../../syntax/tokens.ts";
 
 /** Commands that Lean itself defines, which are keywords wherever they stand. */
 const CORE: ReadonlySet<string> = new Set([
@@ -13,6 +14,41 @@ const CORE: ReadonlySet<string> = new Set([
   "#reduce",
   "#synth",
 ]);
+
+/** Those that run code. */
+const RUNNING: ReadonlySet<string> = new Set(["#eval", "#eval!", "#reduce"]);
+
+/** Commands that claim something. */
+const CLAIMS: ReadonlySet<string> = new Set(["theorem", "lemma", "example", "instance", "def"]);
+
+/** Claims whose failure is not shown. */
+export const claimDropped: Rule = {
+  id: "claim_dropped",
+  severity: "error",
+  explanation:
+    "Under '#guard_msgs (drop error)' a claim that Lean refuses looks like one that it has checked: nothing shows the error.",
+  fix: "Remove '#guard_msgs', or write the error that is expected into its comment.",
+  good: "/-- error: expected -/\n#guard_msgs (error, drop info) in\nexample : 1 = 2 := by decide\n",
+  bad: "#guard_msgs (drop error) in\nexample : 1 = 2 := rfl\n",
+  triggers: ["#guard_msgs"],
+  check(source, at, _word, report) {
+    const { tokens } = source;
+    if (kindOf(tokens, at) !== Kind.Hash || source.quotationAt(at) !== undefined) return;
+    const claim = source.commandAt(at);
+    if (claim === undefined || !CLAIMS.has(claim.keyword)) return;
+    const open = next(tokens, at);
+    if (!isSymbol(tokens, open, "(")) return;
+    for (let i = next(tokens, open); i < claim.at; i = next(tokens, i)) {
+      if (isSymbol(tokens, i, ")")) return;
+      if (!isWord(tokens, i, "drop")) continue;
+      const dropped = next(tokens, i);
+      // `(drop)` alone drops all.
+      if (isWord(tokens, dropped, "error") || isWord(tokens, dropped, "all")) {
+        return report(at, `Nothing shows whether Lean accepts this '${claim.keyword}'`);
+      }
+    }
+  },
+};
 
 /** The `#exit` command. */
 export const exit: Rule = {
@@ -41,11 +77,17 @@ export const leftover: Rule = {
   triggers: LEFTOVER_COMMANDS,
   check(source, at, _word, report) {
     const { tokens } = source;
-    if (kindOf(tokens, at) !== Kind.Hash || source.quotationAt(at) !== undefined) return;
+    if (kindOf(tokens, at) !== Kind.Hash || isGuarded(source, at)) return;
     const command = textOf(tokens, at);
     if (!LEFTOVER_COMMANDS.includes(command)) return;
     // `#print_all` may be a command of a module that the file imports.
     if (kindOf(tokens, at + 1) === Kind.Ident && source.headerEnd() > 0) return;
+    const quotation = source.quotationAt(at);
+    if (quotation !== undefined) {
+      if (quotation.pattern || !RUNNING.has(command)) return;
+      const message = `A macro, notation or quotation expands to '${command}', which runs code`;
+      return report(at, message, { rule: "macro_hidden", severity: "error" });
+    }
     const placed = isColumn1(tokens, at) || isWord(tokens, previous(tokens, at), "in");
     if (CORE.has(command) || placed) {
       report(at, `The interactive command '${command}' was left in the file`);

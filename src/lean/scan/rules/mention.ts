@@ -1,5 +1,6 @@
 /** Where the name of an axiom is only a name: not every mention is a use. */
 import { identParts, literalParts } from "../../syntax/names.ts";
+import { isColumn1 } from "../../syntax/commands.ts";
 import { isInPattern } from "../syntax/patterns.ts";
 import { isDeclaredName, isField, type Source } from "../syntax/source.ts";
 import {
@@ -29,6 +30,21 @@ export function isBuilt(tokens: Tokens, at: number, name: string): boolean {
     BUILDERS.has(identParts(tokens, previous(tokens, at)).at(-1) ?? "");
 }
 
+/** How far before a name its `open` is looked for. */
+const REACH = 40;
+
+/** Whether token `at` is behind an `open`, and not behind its `in` or in another command. */
+function isOpened(source: Source, at: number): boolean {
+  const { tokens } = source;
+  const open = source.headAt(at);
+  if (open?.keyword !== "open") return false;
+  for (let i = at, steps = 0; steps < REACH; i = previous(tokens, i), steps++) {
+    if (i === open.at) return true;
+    if (isWord(tokens, i, "in") || isColumn1(tokens, i)) return false;
+  }
+  return false;
+}
+
 /** Whether the name at token `at` is declared, printed, opened, matched or an argument of an attribute there. */
 export function isMention(source: Source, at: number): boolean {
   const { tokens } = source;
@@ -40,6 +56,6 @@ export function isMention(source: Source, at: number): boolean {
   const after = next(tokens, at);
   // Under another name it would not be seen again.
   const renamed = isSymbol(tokens, after, "→") || isSymbol(tokens, after, "->");
-  if (source.headAt(at)?.keyword === "open") return !renamed;
+  if (isOpened(source, at)) return !renamed;
   return isInPattern(tokens, at, at);
 }

@@ -1,9 +1,18 @@
-import type { Rule } from "../finding.ts";
+import type { Report, Rule } from "../finding.ts";
 import { isInPattern } from "../syntax/patterns.ts";
 import { mayFollow } from "../prefilter/raw_text.ts";
 import { identParts, refersTo } from "../../syntax/names.ts";
 import { isDeclaredName, isField, type Source } from "../syntax/source.ts";
-import { isSymbol, isWord } from "../../syntax/tokens.ts";
+import {
+  isOnNewLine,
+  isSymbol,
+  isWord,
+  Kind,
+  kindOf,
+  next,
+  previous,
+  textOf,
+} from "../../syntax/tokens.ts";
 
 /** Keywords that run code while the file is being checked, wherever they stand. */
 const RUNNERS: readonly string[] = [
@@ -16,10 +25,13 @@ const RUNNERS: readonly string[] = [
   "elab_rules",
 ];
 
+/** Commands that give code to `simp`, which runs it; the words name an attribute, too. */
+const PROCEDURES: readonly string[] = ["simproc", "dsimproc", "simproc_decl", "dsimproc_decl"];
+
 /** Keywords that run code when a later file imports this one. */
 const INITIALIZERS: readonly string[] = ["initialize", "builtin_initialize"];
 
-/** Functions that add declarations, under any receiver: `env.addDeclCore`. */
+/** Functions that add declarations to an environment, under any receiver: `env.addDeclCore`. */
 const ADDERS: readonly string[] = [
   "addDecl",
   "addDeclCore",
@@ -42,6 +54,9 @@ const ENVIRONMENT: ReadonlyMap<string, readonly (readonly string[])[]> = new Map
 /** Attributes that hook code into the elaborator, and those that run it at import. */
 const HOOKS: readonly string[] = ["command_elab", "term_elab", "tactic", "init", "builtin_init"];
 
+/** Functions that change what an extension keeps in the environment, which declares nothing. */
+const ENTRIES: ReadonlySet<string> = new Set(["addEntry", "modifyState", "setState"]);
+
 /** Code that runs inside the checker and can change what it has accepted. */
 export const meta: Rule = {
   id: "meta",
@@ -54,6 +69,7 @@ export const meta: Rule = {
   bad: 'import Lean\n\nrun_cmd Lean.logInfo m!"hello"\n',
   triggers: [
     ...RUNNERS,
+    ...PROCEDURES,
     ...INITIALIZERS,
     ...ADDERS,
     ...DECLARATIONS,
@@ -63,42 +79,121 @@ export const meta: Rule = {
   filter: (bytes, offset, word) =>
     !HOOKS.includes(word) || mayFollow(bytes, offset, ["[", ",", "local", "scoped"]),
   check(source, at, word, report) {
-    const late = INITIALIZERS.includes(word) || word === "init" || word === "builtin_init";
-    const message = late
-      ? `'${word}' runs code when a later file imports this one`
-      : `'${word}' runs code that can change what Lean has accepted`;
-    if (reaches(source, at, word)) report(at, message, late ? { severity: "warning" } : {});
+    const isKeyword = RUNNERS.includes(word) || INITIALIZERS.includes(word) ||
+      PROCEDURES.includes(word);
+    if (HOOKS.includes(word)) {
+      if (isWord(source.tokens, at, word) && source.isAttribute(at)) tell(at, word, report);
+    } else if (isKeyword) {
+      if (isUsedKeyword(source, at, word)) tell(at, word, report);
+    } else if (isUsedFunction(source, at, word)) {
+      const changes = entersExtension(source, at, word) ? { severity: "warning" } as const : {};
+      report(at, `'${word}' runs code that can change what Lean has accepted`, changes);
+    }
   },
 };
 
-/** Whether the token at `at` is the keyword, attribute or function `word`, and not a name like it. */
-function reaches(source: Source, at: number, word: string): boolean {
+function tell(at: number, word: string, report: Report): void {
+  if (!INITIALIZERS.includes(word) && word !== "init" && word !== "builtin_init") {
+    return report(at, `'${word}' runs code that can change what Lean has accepted`);
+  }
+  report(at, `'${word}' runs code when a later file imports this one`, { severity: "warning" });
+}
+
+function isUsedKeyword(source: Source, at: number, word: string): boolean {
+  if (isDeclaredName(source, at) || !isWord(source.tokens, at, word)) return false;
+  if (source.commandAt(at)?.at === at) return true;
+  // It may stand in a term, unless it is a name: what Lean has after an import is none in a file without.
+  return source.headerEnd() > 0 && !PROCEDURES.includes(word) && !isField(source, at) &&
+    source.declaring(word) === undefined;
+}
+
+/** Whether the name at token `at` is Lean's function or constructor `word`, which nothing around it reports. */
+function isUsedFunction(source: Source, at: number, word: string): boolean {
   const { tokens } = source;
-  if (HOOKS.includes(word)) return isWord(tokens, at, word) && source.isAttribute(at);
-  if (isDeclaredName(source, at)) return false;
+  if (source.headerEnd() === 0 || isDeclaredName(source, at)) return false;
+  const runner = source.commandAt(at)?.keyword ?? "";
+  if (RUNNERS.includes(runner) || PROCEDURES.includes(runner)) return false;
   const parts = identParts(tokens, at);
-  // What follows is known to Lean only after an import; in a file without one it is a name.
-  if (source.headerEnd() === 0) return isCommand(source, at, word);
-  if (ADDERS.includes(word)) return parts.at(-1) === word && isLeans(source, parts, at);
   const homes = ENVIRONMENT.get(word);
   if (homes !== undefined) {
     return !isField(source, at) && homes.some((home) => refersTo(parts, home, word)) &&
       isLeans(source, parts, at);
   }
+  if (parts.at(-1) !== word) return false;
   if (DECLARATIONS.includes(word)) {
-    return parts.at(-1) === word && !isInPattern(tokens, at, at) &&
+    return !isInPattern(tokens, at, at) && !isAdded(source, at) &&
       (parts.at(-2) === "Declaration" || (parts.length === 1 && isSymbol(tokens, at - 1, ".")));
   }
-  // Where it is a keyword, nothing can be declared under that name.
-  return isCommand(source, at, word) ||
-    (isWord(tokens, at, word) && !isField(source, at) && source.declaring(word) === undefined);
-}
-
-function isCommand(source: Source, at: number, word: string): boolean {
-  return isWord(source.tokens, at, word) && source.commandAt(at)?.at === at;
+  // A field that is declared or given is another one.
+  const isNamed = [":", ":="].some((symbol) => isSymbol(tokens, next(tokens, at), symbol));
+  if (parts.length === 1 && (isNamed || source.declaring(word) !== undefined)) return false;
+  return isLeans(source, parts, at) && (word !== "addDecl" || isOfEnvironment(source, at, parts));
 }
 
 /** Whether a name of `Lean` can be meant: it has a prefix or a receiver, or the namespace is open. */
 function isLeans(source: Source, parts: readonly string[], at: number): boolean {
   return parts.length > 1 || isField(source, at) || source.opens("Lean");
+}
+
+/** How many tokens around a name are looked at. */
+const REACH = 60;
+
+/**
+ * Whether what `addDecl` at token `at` is a function of can be an environment: other types have one, too. Then
+ * the receiver is called so, or bound as one.
+ */
+function isOfEnvironment(source: Source, at: number, parts: readonly string[]): boolean {
+  const { tokens } = source;
+  const isField = isSymbol(tokens, at - 1, ".") || isSymbol(tokens, at - 1, "|>.");
+  const homes = [["Lean"], ["Lean", "Environment"]];
+  if (!isField && homes.some((home) => refersTo(parts, home, "addDecl"))) return true;
+  const receiver = parts.at(-2);
+  if (receiver !== undefined && isEnvironmentName(receiver)) return true;
+  const from = Math.max(source.commandAt(at)?.start ?? 0, at - REACH);
+  for (let i = previous(tokens, at); i >= from; i = previous(tokens, i)) {
+    const name = identParts(tokens, i).at(-1) ?? "";
+    // `(← getEnv).addDecl`, `env |>.addDecl`
+    if (receiver === undefined && isEnvironmentName(name)) {
+      return !isOnNewLine(tokens, next(tokens, i));
+    }
+    if (receiver === undefined || !isWord(tokens, i, receiver)) continue;
+    let bound = next(tokens, i);
+    while (kindOf(tokens, bound) === Kind.Ident && bound < at) bound = next(tokens, bound);
+    const value = next(tokens, bound);
+    if ([":", "←", "<-", ":="].some((symbol) => isSymbol(tokens, bound, symbol))) {
+      return isEnvironmentName(identParts(tokens, value).at(-1) ?? "");
+    }
+  }
+  return false;
+}
+
+function isEnvironmentName(name: string): boolean {
+  return /^(.*E|e)nv(ironment)?\d*$/.test(name);
+}
+
+/** Whether a function that adds declarations stands before token `at` on its line, and is reported. */
+function isAdded(source: Source, at: number): boolean {
+  const { tokens } = source;
+  for (let i = at, steps = 0; steps < REACH && !isOnNewLine(tokens, i); steps++) {
+    i = previous(tokens, i);
+    if (i < 0 || isSymbol(tokens, i, ";")) return false;
+    const word = identParts(tokens, i).at(-1) ?? "";
+    if (ADDERS.includes(word)) return isUsedFunction(source, i, word);
+  }
+  return false;
+}
+
+/** Whether `modifyEnv` or `setEnv` at token `at` only changes what an extension keeps. */
+function entersExtension(source: Source, at: number, word: string): boolean {
+  if (word !== "modifyEnv" && word !== "setEnv") return false;
+  const { tokens } = source;
+  const end = Math.min(source.endOf(source.headAt(at) ?? source.commands()[0]!), at + REACH);
+  let enters = false;
+  for (let i = next(tokens, at); i < end; i = next(tokens, i)) {
+    if (isOnNewLine(tokens, i) && enters) break;
+    const name = identParts(tokens, i).at(-1) ?? textOf(tokens, i);
+    if (ADDERS.includes(name) || DECLARATIONS.includes(name)) return false;
+    enters ||= ENTRIES.has(name);
+  }
+  return enters;
 }

@@ -12,16 +12,11 @@ import {
   textOf,
   type Tokens,
 } from "../../syntax/tokens.ts";
+import { argumentOption, type Danger, DANGERS } from "./dangers.ts";
 import { reportEscape } from "./escape.ts";
 
 /** How many tokens a value may stand after an option's name in code: `` opts.setBool `name true ``. */
 const REACH = 3;
-
-/** An option and the value at which it is dangerous. */
-interface Danger {
-  readonly option: string;
-  readonly value: "true" | "false";
-}
 
 /** Options that keep the kernel from checking. */
 export const skipKernel: Rule = optionRule(
@@ -34,9 +29,6 @@ export const skipKernel: Rule = optionRule(
     good: "set_option debug.skipKernelTC false in\ntheorem a : 1 = 1 := rfl\n",
     bad: "set_option debug.skipKernelTC true in\ntheorem a : 1 = 2 := by decide +kernel\n",
   },
-  ["skipKernelTC"],
-  [{ option: "debug.skipKernelTC", value: "true" }],
-  "adds declarations that the kernel never checked",
 );
 
 /** Options that replace proofs by `sorry`. */
@@ -50,13 +42,6 @@ export const asSorry: Rule = optionRule(
     good: "set_option debug.byAsSorry false in\ntheorem b : 2 = 2 := by rfl\n",
     bad: "set_option debug.byAsSorry true in\ntheorem a : 1 = 2 := by decide\n",
   },
-  ["byAsSorry", "proofAsSorry", "terminalTacticsAsSorry"],
-  [
-    { option: "debug.byAsSorry", value: "true" },
-    { option: "debug.proofAsSorry", value: "true" },
-    { option: "debug.terminalTacticsAsSorry", value: "true" },
-  ],
-  "replaces proofs by 'sorry'",
 );
 
 /** Options that silence Lean's own warning. */
@@ -69,24 +54,17 @@ export const warnOff: Rule = optionRule(
     good: "set_option warn.sorry true\ntheorem a : 1 = 1 := rfl\n",
     bad: "set_option warn.sorry false\n",
   },
-  ["sorry"],
-  [{ option: "warn.sorry", value: "false" }],
-  "silences the warning for 'sorry'",
 );
 
-function optionRule(
-  text: RuleText,
-  triggers: readonly string[],
-  dangers: readonly Danger[],
-  effect: string,
-): Rule {
+function optionRule(text: RuleText): Rule {
+  const dangers = DANGERS.filter(({ rule }) => rule === text.id);
   return {
     ...text,
-    triggers,
+    triggers: dangers.map(({ option }) => option.slice(option.lastIndexOf(".") + 1)),
     check(source, at, word, report) {
       for (const danger of dangers) {
         if (!danger.option.endsWith(word) || !isSet(source, at, danger)) continue;
-        reportEscape(source, at, `The option '${danger.option}' ${effect}`, report);
+        reportEscape(source, at, `The option '${danger.option}' ${danger.effect}`, report);
       }
     },
   };
@@ -111,9 +89,9 @@ function isSet(source: Source, at: number, danger: Danger): boolean {
   return named && !isDeclaredName(source, at) && isFollowedBy(source, at, danger.value);
 }
 
-/** Whether a string literal is `-Dname=value`, or the second half of `-D name=value`. */
 function isArgument(literal: string, { option, value }: Danger): boolean {
-  return literal.replace(/^"(-D\s*)?(weak\.)?/, "") === `${option}=${value}"`;
+  const set = argumentOption(literal.slice(1, -1));
+  return set?.name === option && set.value === value;
 }
 
 /** Whether the option named at token `at` has `value` in a record: ``⟨`name, value⟩`` or ``{name := `name, value := .ofBool value}``. */

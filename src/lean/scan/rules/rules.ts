@@ -3,7 +3,7 @@ import type { Rule } from "../finding.ts";
 import { admit } from "./admit.ts";
 import { csimp, extern, implementedBy } from "./attributes.ts";
 import { axiom } from "./axiom.ts";
-import { exit, leftover } from "./commands.ts";
+import { claimDropped, exit, leftover } from "./commands.ts";
 import { imports } from "./import.ts";
 import { allow, encoding } from "./input.ts";
 import { macroHidden } from "./macro_hidden.ts";
@@ -32,6 +32,7 @@ export const RULES: readonly Rule[] = [
   macroHidden,
   meta,
   exit,
+  claimDropped,
   stop,
   searchTactic,
   implementedBy,

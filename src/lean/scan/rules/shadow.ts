@@ -6,7 +6,7 @@ import { identParts } from "../../syntax/names.ts";
 import { asciiText, mayLeadTo, mayPrecede } from "../prefilter/raw_text.ts";
 import type { Source } from "../syntax/source.ts";
 import type { Command } from "../../syntax/commands.ts";
-import { isSymbol, isWord, next, previous, textOf } from "../../syntax/tokens.ts";
+import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../../syntax/tokens.ts";
 import { createWordSet, type WordSet } from "../../syntax/words.ts";
 import { type CoreInstance, coreInstance } from "./shadow_instance.ts";
 import { coreOperator } from "./shadow_pattern.ts";
@@ -47,6 +47,7 @@ export const shadow: Rule = {
     const command = source.commandAt(at);
     if (command?.at !== at || !isWord(source.tokens, at, word)) return;
     if (DEFINERS.includes(word)) {
+      if (isProtected(source, command)) return;
       const name = textOf(source.tokens, command.nameAt);
       if (CORE_NAMES.has(identParts(source.tokens, command.nameAt).join("."))) {
         report(command.nameAt, `The core name '${name}' gets a new meaning`);
@@ -55,6 +56,16 @@ export const shadow: Rule = {
     else notation(source, at, report);
   },
 };
+
+/** Whether the name that `command` declares is not used without its namespace. */
+function isProtected({ tokens }: Source, { start, at, namespace }: Command): boolean {
+  if (namespace === "") return false;
+  for (let i = previous(tokens, at); i >= start; i = previous(tokens, i)) {
+    if (kindOf(tokens, i) !== Kind.Ident) return false;
+    if (isWord(tokens, i, "protected")) return true;
+  }
+  return false;
+}
 
 /** What may follow a definer that matters; `class` has two forms. */
 const DEFINED_NAMES: WordSet = createWordSet([...CORE_NAMES, "_root_", "inductive", "abbrev"]);
@@ -126,12 +137,15 @@ function named(source: Source, attribute: Command): ReadonlySet<Command> {
 function notation(source: Source, at: number, report: Report): void {
   const command = source.commandAt(at)!;
   const { atoms, category, shape } = readSyntax(source.tokens, command, source.endOf(command));
-  const [first, second] = atoms;
+  const [first] = atoms;
   if (first === undefined || !STATEMENT_CATEGORIES.has(category)) return;
   // With a second token of its own it is other syntax, such as a chain of comparisons.
-  if (second !== undefined && (shape.leads || !STATING.has(first.value))) return;
-  if (isCoreNotation(first.value, shape.leads, shape.trails)) {
-    report(first.at, `The core notation '${first.value}' gets a new meaning`);
+  const second = atoms.findIndex(({ isAlternative }, k) => k > 0 && !isAlternative);
+  if (second > 0 && (shape.leads || !STATING.has(first.value))) return;
+  for (const { at, value } of second < 0 ? atoms : atoms.slice(0, second)) {
+    if (isCoreNotation(value, shape.leads, shape.trails)) {
+      report(at, `The core notation '${value}' gets a new meaning`);
+    }
   }
 }
 

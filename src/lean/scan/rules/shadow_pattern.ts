@@ -12,7 +12,7 @@ export function coreOperator(tokens: Tokens, quotation: Quotation): number {
   let i = next(tokens, quotation.start + 1);
   const isCategory = isWord(tokens, i, "term") || isWord(tokens, i, "command");
   if (isCategory && isSymbol(tokens, next(tokens, i), "|")) i = next(tokens, next(tokens, i));
-  if (STATING.has(textOf(tokens, i))) return i;
+  if (STATING.has(textOf(tokens, i)) && !isGlued(tokens, i)) return i;
   for (; i < quotation.end; i = next(tokens, i)) {
     if (isSymbol(tokens, i, "$")) {
       i = antiquotationEnd(tokens, i);
@@ -22,6 +22,11 @@ export function coreOperator(tokens: Tokens, quotation: Quotation): number {
     operator = i;
   }
   return operator;
+}
+
+/** Whether token `i` is the beginning of a longer one, as in `∃ᵉ`: then no name and no bracket follows it. */
+function isGlued(tokens: Tokens, i: number): boolean {
+  return kindOf(tokens, i + 1) === Kind.Symbol && !/^[$({[⟨]/.test(textOf(tokens, i + 1));
 }
 
 /** Last token of the antiquotation `$x`, `$x:term` or `$_` whose dollar is at `at`. */

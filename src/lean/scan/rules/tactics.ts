@@ -12,6 +12,7 @@ import {
 } from "../../syntax/tokens.ts";
 import { ARROWED } from "../syntax/tactic_words.ts";
 import { isPattern, mayStartTactic } from "../prefilter/raw_text.ts";
+import { isGuarded } from "../syntax/source.ts";
 import { reportEscape } from "./escape.ts";
 
 /** Tactics of search whose names do not end in a question mark. */
@@ -101,7 +102,7 @@ export const searchTactic: Rule = {
     const searches = word === "?"
       ? (name.endsWith("?") || name.endsWith("?!")) && !name.includes(".")
       : name === word;
-    if (!searches || !(source.isTactic(at) || name === "by?")) return;
+    if (!searches || isGuarded(source, at) || !(source.isTactic(at) || name === "by?")) return;
     if ((!CORE.has(name) && source.declares(name)) || isReplaced(tokens, at)) return;
     reportEscape(
       source,

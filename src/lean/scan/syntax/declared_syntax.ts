@@ -23,18 +23,23 @@ export interface Atom {
   readonly at: number;
   /** Its text, unescaped and without the spaces that only format output. */
   readonly value: string;
+  /** Whether it may stand in the place of the token before: `"=" <|> "=="`. */
+  readonly isAlternative: boolean;
 }
 
 /** What one syntax command declares. */
 export interface DeclaredSyntax {
   readonly atoms: readonly Atom[];
-  /** The syntax category: `term` for a notation. */
+  /** The syntax category: `term` for a notation, and `NAMED` for one that others use by its name. */
   readonly category: string;
   /** Whether it reads an interpolated string. */
   readonly interpolates: boolean;
   /** Whether something else stands before the first token, and after it. */
   readonly shape: Shape;
 }
+
+/** Category of syntax such as `syntax sign := "+" <|> "-"`. */
+const NAMED = "named";
 
 /** What stands around a token that is declared: `a = b` has it on both sides. */
 export interface Shape {
@@ -57,13 +62,17 @@ export function readSyntax(tokens: Tokens, command: SyntaxCommand, limit: number
   }
   // A notation's colons give precedences only.
   const categorised = /^(syntax|macro|elab)$/.test(command.keyword);
-  let category = categorised ? "" : "term";
+  const name = next(tokens, command.at);
+  const isNamed = kindOf(tokens, name) === Kind.Ident && isSymbol(tokens, next(tokens, name), ":=");
+  let category = isNamed ? NAMED : categorised ? "" : "term";
   let interpolates = false;
   let depth = 0;
   for (let i = next(tokens, command.at); i < limit; i = next(tokens, i)) {
     const kind = kindOf(tokens, i);
-    if (kind === Kind.Str) atoms.push({ at: i, value: unescape(textOf(tokens, i)).trim() });
-    else if (kind === Kind.Ident) {
+    if (kind === Kind.Str) {
+      const isAlternative = isSymbol(tokens, previous(tokens, i), "<|>");
+      atoms.push({ at: i, value: unescape(textOf(tokens, i)).trim(), isAlternative });
+    } else if (kind === Kind.Ident) {
       interpolates ||= isWord(tokens, i, "interpolatedStr");
       // What follows a colon is the category or the precedence of what stands before it.
       if (depth === 0 && !isSymbol(tokens, previous(tokens, i), ":")) {
@@ -75,7 +84,7 @@ export function readSyntax(tokens: Tokens, command: SyntaxCommand, limit: number
       if (symbol === "(" || symbol === "[") depth++;
       else if (symbol === ")" || symbol === "]") depth--;
       else if (symbol === "=>") break;
-      else if (symbol === ":" && depth === 0 && categorised) {
+      else if (symbol === ":" && depth === 0 && categorised && !isNamed) {
         const name = next(tokens, i);
         if (kindOf(tokens, name) === Kind.Ident) category = textOf(tokens, name);
       }

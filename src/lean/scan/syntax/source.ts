@@ -1,19 +1,36 @@
 /** One source text and what the rules ask of it; the costly answers are worked out once, on demand. */
 import { findAttributes } from "./attributes.ts";
-import { type Command, commandIndex, findCommands, keywordIndex } from "../../syntax/commands.ts";
+import {
+  type Command,
+  commandIndex,
+  findCommands,
+  INDUCTIVES,
+  isAfterBar,
+  keywordIndex,
+} from "../../syntax/commands.ts";
 import { readSyntax, type SharedSyntax } from "./declared_syntax.ts";
 import { findHeaderEnd } from "../../syntax/header.ts";
 import { SYNTAX_COMMANDS } from "../../syntax/keywords.ts";
+import type { Roots } from "../roots.ts";
 import { findOpened } from "./opened.ts";
 import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
 import { readSignature, type Signature } from "./signatures.ts";
 import { findTacticPositions } from "./tactic_positions.ts";
-import { isSymbol, isWord, textOf, type Tokens } from "../../syntax/tokens.ts";
+import {
+  isOnNewLine,
+  isSymbol,
+  isWord,
+  Kind,
+  kindOf,
+  next,
+  textOf,
+  type Tokens,
+} from "../../syntax/tokens.ts";
 
 /** Settings of a scan. */
 export interface ScanOptions {
   /** First name parts of the modules that belong to the package or that it declares to require. */
-  readonly roots?: ReadonlySet<string>;
+  readonly roots?: Roots;
   /** What the files declare that this one imports, as far as that changes how text splits. */
   readonly imported?: readonly SharedSyntax[];
 }
@@ -122,6 +139,31 @@ export function isField(source: Source, at: number): boolean {
   return !source.isTactic(at - 1);
 }
 
+/** Whether token `at` is the name of a constructor that is declared. */
+export function isConstructor(source: Source, at: number): boolean {
+  const { tokens } = source;
+  if (!INDUCTIVES.has(source.headAt(at)?.keyword ?? "") || !isAfterBar(tokens, at)) return false;
+  // `|x| axiom a` is none.
+  const after = next(tokens, at);
+  return kindOf(tokens, after) !== Kind.Ident || isOnNewLine(tokens, after) ||
+    isWord(tokens, after, "deriving");
+}
+
+/** How many commands that an `in` joins to one are looked through. */
+const PREFIXES = 16;
+
+/** Whether token `at` is in a command that is run under `#guard_msgs`: a test of what Lean says. */
+export function isGuarded(source: Source, at: number): boolean {
+  const commands = source.commands();
+  const last = commandIndex(commands, at);
+  // What an `in` joins to a command starts where it does.
+  for (let k = last; k > last - PREFIXES && commands[k]?.start === commands[last]?.start; k--) {
+    if (commands[k]?.keyword === "#guard_msgs") return true;
+    if (k <= 0) return false;
+  }
+  return false;
+}
+
 /** How an escape at token `at` is to be taken: `pattern` produces nothing, `hidden` produces it elsewhere. */
 export function placeOf(source: Source, at: number): "plain" | "hidden" | "pattern" {
   const quotation = source.quotationAt(at);
@@ -130,15 +172,14 @@ export function placeOf(source: Source, at: number): "plain" | "hidden" | "patte
   return command !== undefined && SYNTAX_COMMANDS.has(command.keyword) ? "hidden" : "plain";
 }
 
-/** Whether token `at` is the name that its command declares. */
+/** Whether token `at` is the name that its command declares, or that of a constructor. */
 export function isDeclaredName(source: Source, at: number): boolean {
-  const command = source.commandAt(at);
-  return command !== undefined && command.nameAt === at;
+  return source.commandAt(at)?.nameAt === at || isConstructor(source, at);
 }
 
 /** Whether token `at` is an identifier spelled exactly `word` that stands for itself. */
 export function isPlainWord(source: Source, at: number, word: string): boolean {
-  return isWord(source.tokens, at, word) && !isField(source, at);
+  return isWord(source.tokens, at, word) && !isField(source, at) && !isConstructor(source, at);
 }
 
 function once<T>(compute: () => T): () => T {
