@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Host } from "../../src/platform/host/host.ts";
 import { debounced } from "./debounce.ts";
-import { isWatched, watchedFolders } from "./folders.ts";
+import { isWatched, watchedFiles } from "./folders.ts";
 
 /** What a run needs; the tasks of deno.json have the same. */
 const PERMISSIONS = [
@@ -17,8 +17,8 @@ const PERMISSIONS = [
 /** Batches of changed paths, relative to `root`, until the user interrupts. */
 export async function* changedPaths(host: Host, root: string): AsyncGenerator<readonly string[]> {
   while (!host.signal.aborted) {
-    const folders = await watchedFolders(host, root);
-    const paths = [...folders.keys()].map((folder) => join(root, folder));
+    let files = await watchedFiles(host, root);
+    const paths = [...files.folders].map((folder) => join(root, folder));
     using watcher = Deno.watchFs(paths, { recursive: false });
     const close = () => watcher.close();
     host.signal.addEventListener("abort", close, { once: true });
@@ -26,10 +26,15 @@ export async function* changedPaths(host: Host, root: string): AsyncGenerator<re
       for await (const batch of debounced(watcher)) {
         const changed = batch.filter(({ kind }) => kind !== "access")
           .flatMap(({ paths }) => paths.map((path) => relative(root, path)));
-        const seen = [...new Set(changed)].filter((path) => isWatched(folders, path));
+        // What was there may be gone, and what is new must be asked about.
+        const before = files;
+        files = await watchedFiles(host, root);
+        const seen = [...new Set(changed)].filter((path) =>
+          isWatched(before, path) || isWatched(files, path)
+        );
         if (seen.length > 0) yield seen;
         // A new folder is watched only by a new watcher.
-        if (batch.some(({ kind }) => kind === "create") && await hasNewFolder(host, root, seen)) {
+        if ([...files.folders].some((folder) => !before.folders.has(folder))) {
           break;
         }
       }
@@ -37,13 +42,6 @@ export async function* changedPaths(host: Host, root: string): AsyncGenerator<re
       host.signal.removeEventListener("abort", close);
     }
   }
-}
-
-async function hasNewFolder(host: Host, root: string, paths: readonly string[]): Promise<boolean> {
-  for (const path of paths) {
-    if (await host.files.list(join(root, path)) !== undefined) return true;
-  }
-  return false;
 }
 
 /**

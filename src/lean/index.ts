@@ -19,7 +19,7 @@ export const PUBLIC: readonly string[] = [
   "package/committed.ts",
   "package/files.ts",
   "package/formal_package.ts",
-  "package/ignore.ts",
+  "package/git_files.ts",
   "package/lakefile.ts",
   "package/modules.ts",
   "package/read_data.ts",

@@ -2,15 +2,7 @@
 import { join, posix, relative, sep } from "node:path";
 import type { Host } from "../../platform/host/host.ts";
 import { importsOf } from "../syntax/header.ts";
-import {
-  IGNORE_FILE,
-  type IgnoreFile,
-  ignoreFile,
-  ignoreFilesAbove,
-  isIgnored,
-  readIgnoreFile,
-  within,
-} from "./ignore.ts";
+import { type GitFiles, gitFiles } from "./git_files.ts";
 
 /** A Lean file: its path relative to the walked folder, with `/`, and its bytes. */
 export interface LeanFile {
@@ -90,25 +82,23 @@ export async function leanPaths(
   apart: readonly string[] = [],
 ): Promise<string[]> {
   const paths: string[] = [];
-  const visit = async (path: string, above: readonly IgnoreFile[]): Promise<void> => {
-    const entries = await host.files.list(join(folder, path)) ?? [];
-    const inside = path === "" ? "" : `${path}/`;
-    const text = entries.some(({ name, isFile }) => isFile && name === IGNORE_FILE)
-      ? await readIgnoreFile(host, join(folder, path))
-      : undefined;
-    const files = text === undefined ? above : [...above, ignoreFile(text, { inside })];
-    for (const { name, isFile, isDirectory } of entries) {
-      const inner = inside + name;
-      if (
-        isDirectory && !name.startsWith(".") && !isIgnored(files, inner, true) &&
-        !apart.includes(inner)
-      ) {
-        await visit(inner, within(files, inner));
+  /** Walks the folder `path`; `git` speaks of what is in the folder `base`. */
+  const visit = async (path: string, git: GitFiles | undefined, base: string): Promise<void> => {
+    for (const { name, isFile, isDirectory } of await host.files.list(join(folder, path)) ?? []) {
+      const inner = posix.join(path, name);
+      const known = inner.slice(base.length);
+      if (isDirectory && !name.startsWith(".") && !apart.includes(inner)) {
+        if (git === undefined || git.folders.has(known)) await visit(inner, git, base);
+        // A repository of its own, or a link to a folder.
+        else if (git.files.has(known) || git.files.has(`${known}/`)) await ask(inner);
+      } else if (isFile && name.endsWith(SUFFIX) && (git?.files.has(known) ?? true)) {
+        paths.push(inner);
       }
-      if (isFile && name.endsWith(SUFFIX) && !isIgnored(files, inner, false)) paths.push(inner);
     }
   };
-  await visit("", await ignoreFilesAbove(host, folder));
+  const ask = async (path: string): Promise<void> =>
+    await visit(path, await gitFiles(host, join(folder, path)), path === "" ? "" : `${path}/`);
+  if (await host.files.list(folder) !== undefined) await ask("");
   return paths.sort();
 }
 

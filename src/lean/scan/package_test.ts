@@ -100,12 +100,17 @@ Deno.test("scanFolder() follows imports in a circle, and into the folders of the
 
 Deno.test("scanFolder() scans what git ignores when it is imported", async () => {
   const files = {
-    ".gitignore": "Hidden*.lean\n",
     "A.lean": "import Hidden\n",
     "Hidden.lean": "theorem a : 1 = 2 := sorry\n",
     "HiddenToo.lean": "theorem a : 1 = 2 := sorry\n",
   };
-  assert.deepEqual(await scanned(files), ["import A.lean:1:1", "sorry Hidden.lean:1:22"]);
+  const git = { path: { git: "/git" }, programs: () => ({ stdout: "A.lean\0" }) };
+  const { host } = memoryHost({ cwd: "/p", files, ...git });
+  const { findings } = await scanFolder(host, "/p", (path) => path);
+  assert.deepEqual(findings.map(({ rule, file }) => `${rule} ${file}`), [
+    "import A.lean",
+    "sorry Hidden.lean",
+  ]);
 });
 
 Deno.test("scanFolder() knows the modules of each package below it, and follows its imports", async () => {
