@@ -4,8 +4,7 @@ import { certify, loadCertificateModule } from "../../src/gate/certify/certify.t
 import { selectTraces, unknownTags } from "../../src/gate/certify/certificate.ts";
 import { openProject, traced } from "../../src/gate/config/project.ts";
 import { GateError } from "../../src/platform/diagnostic.ts";
-import { openToolchain } from "../../src/lean/toolchain/choose.ts";
-import { packageOf } from "../../src/lean/package/formal_package.ts";
+import { openToolchain, toolchainRequest } from "../../src/lean/toolchain/choose.ts";
 import { readTraceFolder } from "../../src/replay/trace/folder.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
@@ -79,7 +78,7 @@ async function run(context: Context, { sample, seed, config, ...flags }: Flags):
   using progress = progressLine(context);
   progress.start("certify");
   const note = (text: string) => progress.note(text);
-  const request = { ...packageOf(project), choice: leanChoice(flags) };
+  const request = toolchainRequest(project, leanChoice(flags));
   const toolchain = await openToolchain(host, request, note);
   const { certified, findings } = await certify(module, toolchain, traces, note);
   progress.stop();

@@ -4,8 +4,7 @@ import { openProject, traced, type TracedProject } from "../../src/gate/config/p
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
 import { driftFromCommitted, type Emission, emit } from "../../src/gate/stages/emit.ts";
 import { writeFixtures } from "../../src/gate/fixtures/write.ts";
-import { openToolchain } from "../../src/lean/toolchain/choose.ts";
-import { packageOf } from "../../src/lean/package/formal_package.ts";
+import { openToolchain, toolchainRequest } from "../../src/lean/toolchain/choose.ts";
 import { type Context, wantsColor } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, leanChoice, type LeanFlags, leanFlags } from "../flags.ts";
@@ -58,7 +57,7 @@ async function run(context: Context, { write, config, ...flags }: Flags): Promis
   const note = (text: string) => progress.note(text);
   const toolchain = await openToolchain(
     host,
-    { ...packageOf(project), choice: leanChoice(flags) },
+    toolchainRequest(project, leanChoice(flags)),
     note,
   );
   const build = await toolchain.build(note);

@@ -15,7 +15,6 @@ export const PUBLIC: readonly string[] = [
   "audit/pin.ts",
   "audit/places.ts",
   "audit/stated.ts",
-  "package/build_sources.ts",
   "package/committed.ts",
   "package/files.ts",
   "package/formal_package.ts",

@@ -41,7 +41,7 @@ async function main(words: readonly string[], all: boolean): Promise<number> {
   const { host } = owned;
   const place = { projectRoot: REPOSITORY, formalRoot: join(REPOSITORY, FORMAL) };
   const lean = await installEmbedded(host, (note) => console.error(note));
-  const lakefile = (await readLakefile(host, place))!;
+  const { lakefile } = (await readLakefile(host, place))!;
   const files = await readSourceFiles(host, place);
   const laboratory: Laboratory = { lean, lakefile, signal: interrupt.signal, all };
 

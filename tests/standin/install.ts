@@ -1,26 +1,31 @@
 /**
  * A STAND-IN for a native Lean toolchain, for tests only.
  *
- * The real elan finds it like any toolchain that it installed; its `lean` and `lake` are scripts that
- * hand the work to embedded Lean and speak the little of their interface that the gate uses. It
- * exercises the gate's native path (elan, version check, `lake build`, `lake lean`, `lake exe`, exit
- * codes) where no Lean can be downloaded. It says nothing about whether the real lake behaves so.
+ * The real elan finds it like any toolchain that it installed; its programs are scripts that hand the
+ * work of elaborating to embedded Lean. What else they do is a model of the real tools, each behaviour
+ * from a source that README.md names.
  */
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Host } from "../../src/platform/host/host.ts";
+import { RELEASES } from "./releases.ts";
 
 /** What the stand-in pretends to be. */
-export interface Pretence {
-  /** Pin that elan is to serve. */
+export interface FakeToolchain {
+  /** Toolchain that elan is to serve, as elan resolves it. */
   readonly pin: string;
-  /** Version that its `lean --version` reports. */
+  /** A release of `releases.ts`. */
   readonly version: string;
 }
 
 /** The toolchain that this repository pins. */
-export const PINNED: Pretence = { pin: "leanprover/lean4:v4.28.0", version: "4.28.0" };
+export const PINNED: FakeToolchain = fakeRelease("4.28.0");
+
+/** The toolchain of a release. */
+export function fakeRelease(version: string): FakeToolchain {
+  return { pin: `leanprover/lean4:v${version}`, version };
+}
 
 /**
  * Puts the stand-in into `elanHome`, a folder to be used as `ELAN_HOME`. Returns a host like the given
@@ -29,20 +34,21 @@ export const PINNED: Pretence = { pin: "leanprover/lean4:v4.28.0", version: "4.2
 export async function installStandin(
   host: Host,
   elanHome: string,
-  { pin, version }: Pretence = PINNED,
+  { pin, version }: FakeToolchain = PINNED,
 ): Promise<Host> {
   const folder = pin.replaceAll("/", "--").replaceAll(":", "---");
   const bin = join(elanHome, "toolchains", folder, "bin");
-  for (const program of ["lean", "lake"]) {
-    const script = fileURLToPath(new URL(`./${program}.ts`, import.meta.url));
-    const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
+  const script = fileURLToPath(new URL("./main.ts", import.meta.url));
+  const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
+  for (const program of ["lean", "lake", ...RELEASES[version]?.bundled ?? []]) {
     const path = join(bin, program);
     await host.files.writeAtomic(
       path,
       `#!/bin/sh
 # A stand-in for tests; not a Lean toolchain.
-STANDIN_VERSION='${version}' exec '${host.denoPath}' run --no-prompt --config '${config}' \\
-  --allow-read --allow-write --allow-env --allow-sys --allow-run '${script}' "$@"
+STANDIN_VERSION='${version}' STANDIN_BIN='${bin}' exec '${host.denoPath}' run --no-prompt \\
+  --config '${config}' --allow-read --allow-write --allow-env --allow-sys --allow-run \\
+  '${script}' ${program} "$@"
 `,
     );
     await chmod(path, 0o755);

@@ -1,113 +1,196 @@
-/**
- * The stand-in's `lake`, for tests only: see `install.ts`. It knows `build [TARGET…]` (which always
- * builds everything), `lean FILE -- --json`, `env lean --json FILE`, `env lean --run FILE ARGS…` and
- * `exe NAME ARGS…`, in the package of the working folder.
- */
-import { basename, dirname, join } from "node:path";
+/** The stand-in's `lake`, for tests only: see `install.ts`. */
+import { spawnSync } from "node:child_process";
+import { basename, join, relative } from "node:path";
 import process from "node:process";
 import type { Diagnostic } from "../../src/platform/diagnostic.ts";
 import { denoHost } from "../../src/platform/host/deno.ts";
-import type { Host } from "../../src/platform/host/host.ts";
-import { buildModules } from "../../src/lean/toolchain/embedded/build.ts";
-import { buildFolder, type Workshop } from "../../src/lean/toolchain/embedded/compile.ts";
-import { checkExtra } from "../../src/lean/toolchain/embedded/extra.ts";
-import { execute, executeProgram, reachedFrom } from "../../src/lean/toolchain/embedded/exec.ts";
-import { installEmbedded } from "../../src/lean/toolchain/embedded/install.ts";
-import { readLakefile, readModuleGraph } from "../../src/lean/package/formal_package.ts";
+import { reachedFrom } from "../../src/lean/toolchain/embedded/exec.ts";
 import type { LeanMessage } from "../../src/lean/toolchain/messages.ts";
-import type { ExecResult } from "../../src/lean/toolchain/toolchain.ts";
+import { extraPath } from "../../src/lean/toolchain/toolchain.ts";
+import { type BuildMode, buildModules, messagesOf } from "./build.ts";
+import type { Release } from "./releases.ts";
+import {
+  allModules,
+  fileOf,
+  loadWorkspace,
+  targetsOf,
+  translation,
+  type Workspace,
+} from "./workspace.ts";
 
-const interrupt = new AbortController();
-process.on("SIGTERM", () => interrupt.abort());
-await using owned = denoHost(interrupt.signal);
-const host = owned.host;
-const place = { formalRoot: host.cwd, projectRoot: host.cwd };
-const lakefile = await readLakefile(host, place);
-if (lakefile === undefined) throw new Error("The stand-in for lake needs a lakefile.toml");
-const lean = await installEmbedded(host, () => {});
-const graph = await readModuleGraph(host, place, lakefile, (name) => lean.modules.has(name));
-const workshop: Workshop = {
-  host,
-  lean,
-  formalRoot: host.cwd,
-  show: (path) => path,
-  deadlineMs: 600_000,
-};
-
-const [command, subject, ...rest] = process.argv.slice(2);
-switch (command) {
-  case "build": {
-    const built = await buildModules(workshop, graph, () => {});
-    for (const module of built.modules) {
-      console.log(`✔ Built ${module}`);
-      await writeTrace(host, module);
+/** Runs a command; returns the exit code. */
+export async function lake(
+  release: Release,
+  [command, ...args]: readonly string[],
+): Promise<number> {
+  const interrupt = new AbortController();
+  process.on("SIGTERM", () => interrupt.abort());
+  await using owned = denoHost(interrupt.signal);
+  const { host } = owned;
+  if (command === "--version") {
+    console.log(`Lake version 5.0.0-src+0000000 (Lean version ${release.version})`);
+    return 0;
+  }
+  if (command === "translate-config") {
+    const [language, output] = args as [string, string];
+    const toml = await translation(host, host.cwd);
+    if (toml === undefined || language !== "toml") {
+      return fails(`${host.cwd}/lakefile.lean:1:0: error: unexpected token`);
     }
-    // As in the real lake, this is for readers: the gate must not need it.
-    for (const { severity, message } of built.findings) console.log(`${severity}: ${message}`);
-    process.exitCode = failed(built.findings) ? 1 : 0;
-    break;
-  }
-  case "lean": {
-    const module = graph.order.find(({ path }) => path === subject);
-    if (module === undefined) throw new Error(`The stand-in for lake has no module "${subject}"`);
-    const order = reachedFrom(module.name, graph.order);
-    const { findings } = await buildModules(workshop, { order, findings: [] }, () => {});
-    for (const finding of findings) console.log(JSON.stringify(toMessage(finding)));
-    process.exitCode = failed(findings) ? 1 : 0;
-    break;
-  }
-  case "env": {
-    if (subject === "lean" && rest[0] === "--run") {
-      const [, program, answer, request] = rest as [string, string, string, string];
-      const folder = dirname(program);
-      end(await executeProgram(workshop, { folder, program, answer, request }));
-      break;
+    if (await host.files.exists(output)) {
+      return fails(`error: output configuration file already exists: ${output}`);
     }
-    const file = rest.at(-1);
-    const text = file && await host.files.readText(join(host.cwd, file));
-    if (subject !== "lean" || rest[0] !== "--json" || !text) {
-      throw new Error('The stand-in for lake knows of "env" only "lean --json FILE"');
-    }
-    const extra = { name: basename(file, ".lean"), text };
-    const { findings } = await checkExtra(workshop, graph, [extra], () => {});
-    for (const finding of findings) console.log(JSON.stringify(toMessage(finding)));
-    process.exitCode = failed(findings) ? 1 : 0;
-    break;
+    await host.files.writeAtomic(output, toml);
+    return 0;
   }
-  case "exe": {
-    const exe = lakefile.exes.find(({ name }) => name === subject);
-    if (exe === undefined) throw new Error(`The stand-in for lake has no executable "${subject}"`);
-    end(await execute(workshop, graph.order, exe, rest));
-    break;
+  const workspace = await loadWorkspace(host);
+  if (workspace === undefined) return fails("error: package configuration has errors");
+  switch (command) {
+    case "build":
+      return await build(workspace, release, args);
+    case "lean":
+      return await lean(workspace, release, args);
+    case "env":
+      return await env(workspace, args);
+    case "exe":
+      return await exe(workspace, release, args);
   }
-  default:
-    throw new Error(`The stand-in for lake does not know "${command}"`);
+  return fails(`error: unknown command '${command}'`);
 }
 
-function end({ code, stdout, stderr }: ExecResult): void {
+async function build(
+  workspace: Workspace,
+  release: Release,
+  args: readonly string[],
+): Promise<number> {
+  const [{ config, settings }] = workspace.packages as [Workspace["packages"][0]];
+  const named = args.filter((arg) => !arg.startsWith("-"));
+  const targets = targetsOf(config);
+  const names = named.length > 0 ? named : (settings.defaultTargets ?? []) as string[];
+  if (names.length === 0) {
+    console.log("warning: no targets specified and no default targets configured");
+  }
+  const unknown = names.find((name) => !targets.has(name));
+  if (unknown !== undefined) return fails(`error: unknown target \`${unknown}\``);
+  const wanted = closure(workspace, names.flatMap((name) => targets.get(name)!));
+  const { code } = await buildModules(workspace, wanted, {
+    release,
+    noBuild: args.includes("--no-build"),
+    print: (line) => console.log(line),
+  });
+  if (code === 0) console.log(`Build completed successfully (${wanted.size} jobs).`);
+  return code;
+}
+
+/** Builds the imports of a file, and then elaborates it: what it prints is Lean's. */
+async function lean(
+  workspace: Workspace,
+  release: Release,
+  args: readonly string[],
+): Promise<number> {
+  const [path] = args.filter((arg) => !arg.startsWith("-"));
+  const root = workspace.packages[0]!.root;
+  const module = allModules(workspace).find(({ name }) =>
+    workspace.packages[0]!.modules.some((it) => it.name === name && it.path === path)
+  );
+  if (module === undefined) return fails(`error: no such file '${join(root, path ?? "")}'`);
+  const noBuild = args.includes("--no-build");
+  const mode: BuildMode = { release, noBuild, print: (line) => console.error(line) };
+  const built = await buildModules(workspace, closure(workspace, module.imports), mode);
+  if (built.code !== 0) return built.code;
+  const findings = messagesOf(module, built.findings);
+  for (const finding of findings) console.log(JSON.stringify(toMessage(finding, path!)));
+  return findings.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+async function env(workspace: Workspace, args: readonly string[]): Promise<number> {
+  const [program, ...rest] = args;
+  if (program !== "lean") {
+    const path = join(process.env.STANDIN_BIN!, program!);
+    const ended = spawnSync(path, rest, { stdio: "inherit" });
+    return ended.status ?? 128;
+  }
+  const { host } = workspace;
+  const { openWorker } = await import("./workspace.ts");
+  const worker = await openWorker(workspace);
+  if (rest[0] === "--run") {
+    const [, program, answer, request] = rest as [string, string, string, string];
+    const [text, asked] = await Promise.all(
+      [program, request].map((it) => host.files.readText(it)),
+    );
+    const ended = await worker.ask(text!, asked!);
+    if (ended.text !== undefined) await host.files.writeAtomic(answer, ended.text);
+    return end(ended);
+  }
+  const file = rest.at(-1)!;
+  const text = await host.files.readText(join(host.cwd, file));
+  if (rest[0] !== "--json" || text === undefined) return fails(`error: no such file '${file}'`);
+  const missing = await missingObject(workspace, text);
+  if (missing !== undefined) {
+    const data = `object file '${missing.path}' of module ${missing.name} does not exist`;
+    const at = { message: data, location: { file, line: 1, column: 1 } };
+    console.log(JSON.stringify(toMessage({ ...at, code: "", severity: "error" }, file)));
+    return 1;
+  }
+  const module = { name: basename(file, ".lean"), text };
+  const { findings } = await worker.check([module], () => {});
+  const own = findings.filter(({ location }) => location?.file === extraPath(module));
+  for (const finding of own) console.log(JSON.stringify(toMessage(finding, file)));
+  return own.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+/** The first imported module whose compiled file is not on Lean's search path. */
+async function missingObject({ host, packages }: Workspace, text: string) {
+  for (const { root, config, modules } of packages) {
+    for (const { name } of modules) {
+      const isImported = text.split("\n").some((line) => line.trim().endsWith(`import ${name}`));
+      const path = join(root, config.lakefile.library, fileOf(name, "olean"));
+      if (isImported && !await host.files.exists(path)) return { name, path };
+    }
+  }
+  return undefined;
+}
+
+/** Builds an executable of any package, and runs it: what Lake says goes to stderr. */
+async function exe(
+  workspace: Workspace,
+  release: Release,
+  [name, ...args]: readonly string[],
+): Promise<number> {
+  const found = workspace.packages.flatMap(({ config }) => config.lakefile.exes)
+    .find((exe) => exe.name === name);
+  if (found === undefined) return fails(`error: unknown executable target \`${name}\``);
+  const built = await buildModules(workspace, closure(workspace, [found.root]), {
+    release,
+    print: (line) => console.error(line),
+  });
+  if (built.code !== 0) return built.code;
+  return end(await built.worker.exec(name!, args, () => {}));
+}
+
+function closure(workspace: Workspace, roots: readonly string[]): ReadonlySet<string> {
+  const order = allModules(workspace);
+  return new Set(roots.flatMap((root) => reachedFrom(root, order)).map(({ name }) => name));
+}
+
+function end({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }): number {
   process.stdout.write(stdout);
   process.stderr.write(stderr);
-  process.exitCode = code;
+  return code;
 }
 
-function failed(findings: readonly Diagnostic[]): boolean {
-  return findings.some(({ severity }) => severity === "error");
+function fails(message: string): number {
+  console.error(message);
+  return 1;
 }
 
-/** Lake leaves a trace beside each module, which changes with the module's inputs. */
-async function writeTrace(host: Host, module: string): Promise<void> {
-  const record = join(buildFolder(host.cwd), "records", `${module}.json`);
-  const { key } = JSON.parse(await host.files.readText(record) ?? "{}");
-  const path = join(host.cwd, ".lake/build/lib/lean", `${module.replaceAll(".", "/")}.trace`);
-  await host.files.writeAtomic(path, JSON.stringify({ depHash: key }));
-}
-
-function toMessage({ severity, message, location }: Diagnostic): LeanMessage {
+function toMessage({ severity, message, location, code }: Diagnostic, file: string): LeanMessage {
   return {
     severity,
     data: message,
-    fileName: location?.file ?? "",
+    fileName: relative(process.cwd(), join(process.cwd(), file)),
     pos: { line: location?.line ?? 1, column: (location?.column ?? 1) - 1 },
     endPos: null,
+    ...(code === "lean_sorry" ? { kind: "hasSorry" } : {}),
   };
 }

@@ -97,6 +97,12 @@ const FormalSchema = z.strictObject({
   oracle: z.string().min(1, "Expected an executable").optional().describe(
     "Executable of the package that answers the engine protocol with the model's own decisions",
   ),
+  deadlineMs: z.int().positive("Expected at least one millisecond").optional().describe(
+    "Longest time for one module of the package (default: 10 minutes)",
+  ),
+  dependenciesDeadlineMs: z.int().positive("Expected at least one millisecond").optional().describe(
+    "Longest time for fetching and building required packages (default: 2 hours)",
+  ),
 });
 
 /** Every field of `lean-gate.jsonc`. Unknown fields are refused: a misspelt one would check nothing. */

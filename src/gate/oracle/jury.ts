@@ -2,8 +2,7 @@
 import type { BuildContext } from "../../replay/engines/build.ts";
 import { type Engine, ORACLE } from "../../replay/engines/engine.ts";
 import { type Engines, openEngines, together } from "../../replay/engines/open.ts";
-import { openToolchain } from "../../lean/toolchain/choose.ts";
-import { packageOf } from "../../lean/package/formal_package.ts";
+import { openToolchain, toolchainRequest } from "../../lean/toolchain/choose.ts";
 import type { BackendChoice } from "../../lean/toolchain/toolchain.ts";
 import type { Project } from "../config/project.ts";
 import { openOracle } from "./oracle.ts";
@@ -30,7 +29,7 @@ export async function openJury(
   const { host, project, progress } = context;
   await using opening = new AsyncDisposableStack();
   const engines = opening.use(await openEngines(context, names));
-  const request = { ...packageOf(project), choice: lean };
+  const request = toolchainRequest(project, lean);
   const toolchain = await openToolchain(host, request, progress);
   progress("asking Lean for the model");
   const oracle = opening.use(await openOracle(host, project, toolchain));

@@ -6,7 +6,7 @@ import { type MemoryHost, memoryHost } from "../../platform/host/memory.ts";
 import type { Body } from "../../platform/host/memory_process.ts";
 import { splitLines } from "../../platform/host/lines.ts";
 import { replayAll } from "../../replay/engines/replay.ts";
-import type { Toolchain } from "../../lean/toolchain/toolchain.ts";
+import { fakeToolchain } from "../../lean/toolchain/testing/fake.ts";
 import { openOracle } from "./oracle.ts";
 
 const HELLO = '{"protocol":"lean-gate/1","engine":"lean","version":"0.1.0"}';
@@ -42,18 +42,7 @@ const right = greeting((id) => JSON.stringify({ id, decisions: [["applied"]], fi
 /** A toolchain whose executables run this script; what was asked of it. */
 function toolchain({ host }: MemoryHost) {
   const asked: string[] = [];
-  const made: Toolchain = {
-    info: {
-      backend: "native",
-      version: "4.28.0",
-      pin: "leanprover/lean4:v4.28.0",
-      isPinned: true,
-      paths: {},
-    },
-    build: () => assert.fail("Built"),
-    check: () => assert.fail("Checked"),
-    exec: () => assert.fail("Executed"),
-    ask: () => assert.fail("Asked"),
+  const made = fakeToolchain(host, {}, {
     prepare: (name) => {
       asked.push(`prepare ${name}`);
       return Promise.resolve({
@@ -61,7 +50,7 @@ function toolchain({ host }: MemoryHost) {
         [Symbol.asyncDispose]: () => Promise.resolve(void asked.push("dispose")),
       });
     },
-  };
+  });
   return { toolchain: made, asked };
 }
 

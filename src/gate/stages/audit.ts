@@ -4,7 +4,7 @@ import type { Host } from "../../platform/host/host.ts";
 import { parseHeader } from "../../lean/syntax/header.ts";
 import { counted } from "../../platform/text/counted.ts";
 import type { Stage } from "./stage.ts";
-import { readLakefile, readSourceFiles } from "../../lean/package/formal_package.ts";
+import { readSourceFiles } from "../../lean/package/formal_package.ts";
 import { moduleFiles } from "../../lean/package/modules.ts";
 import { parsePin, PIN_FILE } from "../../lean/toolchain/pin.ts";
 import { allowances } from "../../lean/audit/allow.ts";
@@ -31,7 +31,7 @@ export const auditStage: Stage<"audit", "toolchain" | "build", "scan"> = {
     const formalRoot = join(root, formal.root);
     progress(`asking Lean about ${counted(modules.length, "module")}`);
     const place = { projectRoot: root, formalRoot };
-    const lakefile = await readLakefile(host, place);
+    const { lakefile } = await toolchain.config();
     const files = await readSourceFiles(host, place, lakefile);
     const text = { sources: files, lakefile };
     const sources = sourcesOf(modules, text, formal.root);
@@ -65,16 +65,14 @@ function restingOn(axioms: readonly string[]): string {
   return axioms.length === 0 ? "resting on no axiom" : `no axiom but ${axioms.join(", ")}`;
 }
 
-/** The source of each module; what only Lake can tell is taken to lie where the module's name says. */
+/** The source of each module. */
 function sourcesOf(
   modules: readonly string[],
   { sources, lakefile }: PackageText,
   folder: string,
 ): Sources {
   const byPath = new Map(sources.map((file) => [file.path, file]));
-  const pathOf = lakefile === undefined
-    ? (module: string) => `${module.replaceAll(".", "/")}.lean`
-    : moduleFiles(lakefile, sources);
+  const pathOf = moduleFiles(lakefile, sources);
   return new Map(modules.flatMap((module) => {
     const file = byPath.get(pathOf(module) ?? "");
     if (file === undefined) return [];

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { testProject } from "../config/testing/support.ts";
 import { memoryHost } from "../../platform/host/memory.ts";
 import { runStage } from "./stage.ts";
-import type { Answer, Backend, Toolchain } from "../../lean/toolchain/toolchain.ts";
+import { fakeToolchain } from "../../lean/toolchain/testing/fake.ts";
+import type { Answer, Backend } from "../../lean/toolchain/toolchain.ts";
 import { auditStage } from "./audit.ts";
 
 const SOUND = [
@@ -38,18 +39,13 @@ async function audited(
   const reports = [];
   for (const given of answers) {
     const left = [given].flat();
-    const toolchain: Toolchain = {
-      info: { backend, version: "4.34.1", pin, isPinned: true, paths: {} },
-      build: () => assert.fail("Built"),
-      check: () => assert.fail("Checked"),
-      prepare: () => assert.fail("Prepared"),
-      exec: () => assert.fail("Run"),
+    const toolchain = fakeToolchain(host, { backend, version: "4.34.1", pin }, {
       ask(_, request) {
         requests.push(request);
         const answer = left.shift();
         return Promise.resolve({ code: 0, stdout: "", stderr: "", text: undefined, ...answer });
       },
-    };
+    });
     const run = { host, project: testProject(), lean: "auto", progress: () => {} } as const;
     reports.push(
       (await runStage(auditStage, run, { toolchain, build: modules })).report,

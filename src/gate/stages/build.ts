@@ -5,7 +5,7 @@ import { countTheorems } from "../../lean/syntax/theorems.ts";
 import type { Diagnostic } from "../../platform/diagnostic.ts";
 import type { Stage } from "./stage.ts";
 import { committedBuild } from "../../lean/package/committed.ts";
-import { readLakefile, readSourceFiles } from "../../lean/package/formal_package.ts";
+import { readSourceFiles } from "../../lean/package/formal_package.ts";
 
 /** Builds the package; Lean's own messages are the findings. */
 export const buildStage: Stage<"build", "toolchain", never> = {
@@ -16,7 +16,8 @@ export const buildStage: Stage<"build", "toolchain", never> = {
   async run({ host, project: { root, config }, progress }, { toolchain }) {
     const { modules, rebuilt, findings } = await toolchain.build(progress);
     const place = { projectRoot: root, formalRoot: join(root, config.formal.root) };
-    const sources = await readSourceFiles(host, place, await readLakefile(host, place));
+    const { lakefile } = await toolchain.config();
+    const sources = await readSourceFiles(host, place, lakefile);
     const theorems = sources.reduce((sum, { text }) => sum + countTheorems(text), 0);
     return {
       checked: modules.length,

@@ -3,7 +3,7 @@ import { testProject } from "../config/testing/support.ts";
 import { memoryHost } from "../../platform/host/memory.ts";
 import { runStage } from "./stage.ts";
 import { buildStage } from "./build.ts";
-import type { Toolchain } from "../../lean/toolchain/toolchain.ts";
+import { fakeToolchain } from "../../lean/toolchain/testing/fake.ts";
 
 /** Runs the stage on a package that Lean builds without a word; git keeps the files named. */
 async function built(lakefile: string, committed = "") {
@@ -15,15 +15,9 @@ async function built(lakefile: string, committed = "") {
     path: { git: "/bin/git" },
     programs: () => ({ stdout: committed }),
   });
-  const unused = () => assert.fail("Asked of the toolchain");
-  const toolchain: Toolchain = {
-    info: { backend: "embedded", version: "4.28.0", pin: "", isPinned: true, paths: {} },
+  const toolchain = fakeToolchain(host, { backend: "embedded", pin: "" }, {
     build: () => Promise.resolve({ modules: ["A"], rebuilt: 1, findings: [] }),
-    check: unused,
-    prepare: unused,
-    exec: unused,
-    ask: unused,
-  };
+  });
   const run = { host, project: testProject(), lean: "auto", progress: () => {} } as const;
   const { report, output } = await runStage(buildStage, run, { toolchain });
   return { report, built: output !== undefined };

@@ -5,7 +5,7 @@ import { type Diagnostic, error, warning } from "../../platform/diagnostic.ts";
 import { memoryHost } from "../../platform/host/memory.ts";
 import { type Outputs, runStage } from "./stage.ts";
 import { type BuildResult, type ExtraModule, extraPath } from "../../lean/toolchain/toolchain.ts";
-import type { Toolchain } from "../../lean/toolchain/toolchain.ts";
+import { fakeToolchain } from "../../lean/toolchain/testing/fake.ts";
 import { GOOD } from "../../replay/trace/testing/support.ts";
 import { certifyStage } from "./certify.ts";
 
@@ -22,21 +22,10 @@ async function certified(
   outputs: Partial<Outputs> = {},
 ) {
   const { host } = memoryHost({ files: { "fixtures/a.ndjson": traces } });
-  const toolchain: Toolchain = {
-    info: {
-      backend: "native",
-      version: "4.28.0",
-      pin: "leanprover/lean4:v4.28.0",
-      isPinned: true,
-      paths: {},
-    },
-    build: () => assert.fail("Built again"),
-    exec: () => assert.fail("Emitted again"),
-    prepare: () => assert.fail("Prepared"),
-    ask: () => assert.fail("Asked"),
+  const toolchain = fakeToolchain(host, {}, {
     check: (modules) =>
       Promise.resolve({ modules: [], rebuilt: modules.length, findings: [], ...answer(modules) }),
-  };
+  });
   const project = testProject();
   const module = fileURLToPath(import.meta.resolve("../certify/testing/support.ts"));
   const config = { ...project.config, certify: { module, always, sample: 0 } };

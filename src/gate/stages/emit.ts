@@ -7,12 +7,9 @@ import { type Diagnostic, error, GateError } from "../../platform/diagnostic.ts"
 import type { Host } from "../../platform/host/host.ts";
 import { keptFolder } from "../../platform/host/kept.ts";
 import { outputTail } from "../../platform/host/output.ts";
-import { decodeSource } from "../../lean/syntax/decode.ts";
-import { leanFiles } from "../../lean/package/files.ts";
 import type { Stage } from "./stage.ts";
-import { buildSources } from "../../lean/package/build_sources.ts";
-import { LAKEFILE, MANIFEST, parseLakefile } from "../../lean/package/lakefile.ts";
-import type { SourceFile } from "../../lean/package/modules.ts";
+import { packageOf, readSourceFiles } from "../../lean/package/formal_package.ts";
+import { MANIFEST } from "../../lean/package/lakefile.ts";
 import { digestOfData } from "../../lean/package/read_data.ts";
 import type { Progress, Toolchain } from "../../lean/toolchain/toolchain.ts";
 import { readTraceFolder, TRACE_SUFFIX } from "../../replay/trace/folder.ts";
@@ -83,7 +80,7 @@ export async function emit(
 ): Promise<Emission> {
   const { root, config: { formal, fixtures } } = project;
   const base = join(root, formal.root, ".lake", "lean-gate", "emitted");
-  const { model, lakefile, data } = await modelOf(host, project);
+  const { model, lakefile, data } = await modelOf(host, project, toolchain);
   const key = emissionKey({ emitter: formal.emitter, model, lakefile, data, lean: toolchain.info });
   const folder = await keptFolder(
     host,
@@ -161,21 +158,18 @@ async function runEmitter(
 /** Digests of the sources that the emitter is made of and of what they read, and what Lake is told beside them. */
 async function modelOf(
   host: Host,
-  { root, config: { formal } }: TracedProject,
+  project: TracedProject,
+  toolchain: Toolchain,
 ): Promise<{ model: string; lakefile: string; data: string }> {
-  const folder = join(root, formal.root);
-  const lakefile = await host.files.readText(join(folder, LAKEFILE));
-  const manifest = await host.files.readText(join(folder, MANIFEST));
-  const parsed = lakefile === undefined ? undefined : parseLakefile(lakefile, LAKEFILE);
-  const files: SourceFile[] = [];
-  for await (const { path, bytes } of leanFiles(host, folder, buildSources(parsed))) {
-    files.push({ path, text: decodeSource(bytes).text });
-  }
+  const place = packageOf(project);
+  const { lakefile, toml } = await toolchain.config();
+  const manifest = await host.files.readText(join(place.formalRoot, MANIFEST));
+  const files = await readSourceFiles(host, place, lakefile);
   return {
-    data: await digestOfData(host, folder, files),
-    model: modelDigest(emitterSources(files, parsed, formal.emitter)),
+    data: await digestOfData(host, place.formalRoot, files),
+    model: modelDigest(emitterSources(files, lakefile, project.config.formal.emitter)),
     // The versions of required packages, whose code the emitter may be made of too.
-    lakefile: [lakefile, manifest].filter((text) => text !== undefined).join("\n"),
+    lakefile: [toml, manifest].filter((text) => text !== undefined).join("\n"),
   };
 }
 

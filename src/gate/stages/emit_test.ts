@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { testProject } from "../config/testing/support.ts";
 import { GateError } from "../../platform/diagnostic.ts";
 import { type MemoryHost, memoryHost } from "../../platform/host/memory.ts";
+import { fakeToolchain } from "../../lean/toolchain/testing/fake.ts";
 import type { ExecResult, Toolchain } from "../../lean/toolchain/toolchain.ts";
 import { readTraceFile } from "../../replay/trace/read.ts";
 import { trace } from "../../replay/trace/testing/support.ts";
@@ -25,18 +26,7 @@ function toolchain(
   result: Partial<ExecResult> = {},
 ) {
   const runs: (readonly string[])[] = [];
-  const made: Toolchain = {
-    info: {
-      backend: "native",
-      version: "4.28.0",
-      pin: "leanprover/lean4:v4.28.0",
-      isPinned: true,
-      paths: {},
-    },
-    build: () => assert.fail("Built again"),
-    check: () => assert.fail("Checked"),
-    prepare: () => assert.fail("Prepared"),
-    ask: () => assert.fail("Asked"),
+  const made = fakeToolchain(host, {}, {
     async exec(name, args) {
       runs.push([name, ...args]);
       for (const [file, text] of Object.entries(files)) {
@@ -44,7 +34,7 @@ function toolchain(
       }
       return { code: 0, stdout: "", stderr: "", ...result };
     },
-  };
+  });
   return { toolchain: made, runs };
 }
 

@@ -1,6 +1,6 @@
 /** The toolchain stage: a Lean of the pinned version, or a set-up error. */
 import type { Stage } from "./stage.ts";
-import { openToolchain } from "../../lean/toolchain/choose.ts";
+import { openToolchain, toolchainRequest } from "../../lean/toolchain/choose.ts";
 import { warning } from "../../platform/diagnostic.ts";
 import { PIN_FILE } from "../../lean/toolchain/pin.ts";
 import { packageOf, shownPath } from "../../lean/package/formal_package.ts";
@@ -12,7 +12,7 @@ export const toolchainStage: Stage<"toolchain", never, never> = {
   needs: [],
   uses: [],
   async run({ host, project, lean, progress }) {
-    const request = { ...packageOf(project), choice: lean };
+    const request = toolchainRequest(project, lean);
     const toolchain = await openToolchain(host, request, progress);
     const { backend, version, pin, isPinned } = toolchain.info;
     const place = packageOf(project);

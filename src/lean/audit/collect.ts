@@ -16,8 +16,8 @@ import { FACTS_PROGRAM } from "./program.ts";
 /** A package as written. */
 export interface PackageText {
   readonly sources: readonly SourceFile[];
-  /** What Lake is told; `undefined` when only Lake can read it. */
-  readonly lakefile: Lakefile | undefined;
+  /** What Lake is told. */
+  readonly lakefile: Lakefile;
 }
 
 /** How the program ends when the modules cannot be imported together. */

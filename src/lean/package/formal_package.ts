@@ -52,6 +52,13 @@ export async function readPin(host: Pick<Host, "files">, place: PackagePlace): P
   return parsePin(content, file);
 }
 
+/** What Lake is told of the package. */
+export interface LakeConfig {
+  readonly lakefile: Lakefile;
+  /** The same as text: `lakefile.toml`, or Lake's translation of `lakefile.lean`. */
+  readonly toml: string;
+}
+
 /**
  * Reads `lakefile.toml`, or returns `undefined` when the package has a `lakefile.lean` instead.
  *
@@ -60,12 +67,12 @@ export async function readPin(host: Pick<Host, "files">, place: PackagePlace): P
 export async function readLakefile(
   host: Pick<Host, "files">,
   place: PackagePlace,
-): Promise<Lakefile | undefined> {
+): Promise<LakeConfig | undefined> {
   const file = shownPath(place, LAKEFILE);
-  const content = await host.files.readText(join(place.formalRoot, LAKEFILE));
+  const toml = await host.files.readText(join(place.formalRoot, LAKEFILE));
   const other = await host.files.exists(join(place.formalRoot, LAKEFILE_LEAN));
-  if (content !== undefined && other) throw ambiguous(file, shownPath(place, LAKEFILE_LEAN));
-  if (content !== undefined) return parseLakefile(content, file);
+  if (toml !== undefined && other) throw ambiguous(file, shownPath(place, LAKEFILE_LEAN));
+  if (toml !== undefined) return { lakefile: parseLakefile(toml, file), toml };
   if (other) return undefined;
   throw new GateError("setup", {
     code: "lakefile_missing",

@@ -14,7 +14,7 @@ function fails(code: string) {
 }
 
 Deno.test("readLakefile() reads the one lakefile that there is", async () => {
-  assert.equal((await read(TOML))?.name, "p");
+  assert.equal((await read(TOML))?.lakefile.name, "p");
   assert.equal(await read(LEAN), undefined);
 });
 

@@ -49,6 +49,15 @@ export interface Lakefile {
   readonly exes: readonly LeanExe[];
   /** Names of the packages it requires; the embedded backend can provide none. */
   readonly requires: readonly string[];
+  /** Folder in which Lake keeps the compiled modules, relative to the package. */
+  readonly library: string;
+}
+
+/** A name, which Lake writes with `«` and `»` around the parts that are no identifiers. */
+function name(shape: RegExp, expected = "Expected a name") {
+  return z.string().transform((text) => text.replaceAll(/[«»]/g, "")).pipe(
+    z.string().regex(shape, expected),
+  );
 }
 
 type OptionTable = { [name: string]: string | number | boolean | OptionTable };
@@ -61,7 +70,7 @@ const optionList = z.array(z.object({ name: z.string(), value: optionValue })).t
   Object.fromEntries(list.map(({ name, value }) => [name, value]))
 );
 const options = z.union([optionTable, optionList]).default({});
-const moduleName = z.string().regex(/^[^\s./\\*+]+(\.[^\s./\\*+]+)*$/, "Expected a module name");
+const moduleName = name(/^[^\s./\\*+]+(\.[^\s./\\*+]+)*$/, "Expected a module name");
 const folder = z.string();
 const shared = { srcDir: folder.default("."), leanOptions: options };
 const lakefileSchema = z.object({
@@ -71,12 +80,13 @@ const lakefileSchema = z.object({
     ...shared,
     name: moduleName,
     roots: z.array(moduleName).optional(),
-    globs: z.array(z.string().regex(/^[^\s./\\*+]+(\.[^\s./\\*+]+)*(\.[*+])?$/, "Expected a glob"))
-      .optional(),
+    globs: z.array(name(/^[^\s./\\*+]+(\.[^\s./\\*+]+)*(\.[*+])?$/, "Expected a glob")).optional(),
   })).default([]),
-  lean_exe: z.array(z.object({ ...shared, name: z.string().min(1), root: moduleName.optional() }))
+  lean_exe: z.array(z.object({ ...shared, name: name(/./), root: moduleName.optional() }))
     .default([]),
-  require: z.array(z.object({ name: z.string() })).default([]),
+  require: z.array(z.object({ name: name(/./) })).default([]),
+  buildDir: z.string().default(".lake/build"),
+  leanLibDir: z.string().default("lib/lean"),
 });
 
 /**
@@ -95,7 +105,8 @@ export function parseLakefile(content: string, file: string): Lakefile {
       { file, ...locateKey(program, path) },
     );
   }
-  const { name, srcDir, leanOptions, lean_lib, lean_exe, require } = read.data;
+  const { name, srcDir, leanOptions, lean_lib, lean_exe, require, buildDir, leanLibDir } =
+    read.data;
   const inherited = flatten(leanOptions);
   return {
     name,
@@ -113,6 +124,7 @@ export function parseLakefile(content: string, file: string): Lakefile {
       options: [...inherited, ...flatten(exe.leanOptions)],
     })),
     requires: require.map((required) => required.name),
+    library: posix.join(buildDir, leanLibDir),
   };
 }
 

@@ -33,6 +33,7 @@ Deno.test("parseLakefile() fills in what Lake fills in", () => {
       }],
       exes: [{ name: "emit-traces", srcDir: "", root: "EmitTraces", options: [] }],
       requires: [],
+      library: ".lake/build/lib/lean",
     },
   );
 });
@@ -66,6 +67,30 @@ Deno.test("parseLakefile() reads globs, folders, options and requirements", () =
     ],
     options: [["autoImplicit", "false"], ["pp.unicode.fun", "true"], ["maxRecDepth", "1000"]],
   });
+});
+
+Deno.test("parseLakefile() reads where Lake builds, and names as Lake writes them", () => {
+  const lakefile = parseLakefile(
+    [
+      'name = "«my-model»"',
+      'buildDir = "./out"',
+      "[[lean_lib]]",
+      'name = "«my-lib»"',
+      'roots = ["«my-lib».Core"]',
+      "[[lean_exe]]",
+      'name = "«emit-traces»"',
+    ].join("\n"),
+    FILE,
+  );
+  assert.equal(lakefile.library, "out/lib/lean");
+  assert.deepEqual(lakefile.libs.map(({ name, roots }) => [name, roots]), [[
+    "my-lib",
+    ["my-lib.Core"],
+  ]]);
+  assert.deepEqual(lakefile.exes.map(({ name, root }) => [name, root]), [[
+    "emit-traces",
+    "emit-traces",
+  ]]);
 });
 
 Deno.test("parseLakefile() reads options that are a list", () => {

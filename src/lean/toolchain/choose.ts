@@ -3,9 +3,10 @@ import { GateError } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { isInstalled } from "./embedded/install.ts";
 import { embeddedAccepts, openEmbedded } from "./embedded/toolchain.ts";
-import { type PackagePlace, readPin, shownPath } from "../package/formal_package.ts";
+import { packageOf, type PackagePlace, readPin, shownPath } from "../package/formal_package.ts";
 import { findNative, type NativeState } from "./native/find.ts";
 import { installWithElan } from "./native/install.ts";
+import type { Deadlines } from "./native/lake.ts";
 import { openNative } from "./native/toolchain.ts";
 import { type Pin, PIN_FILE } from "./pin.ts";
 import type { BackendChoice, Progress, Toolchain } from "./toolchain.ts";
@@ -13,11 +14,11 @@ import type { BackendChoice, Progress, Toolchain } from "./toolchain.ts";
 /** What to open a toolchain for. */
 export interface ToolchainRequest extends PackagePlace {
   readonly choice: BackendChoice;
-  /** How long Lean may take for one module, in milliseconds; 10 minutes unless given. */
-  readonly deadlineMs?: number;
+  /** How long Lean may take; 10 minutes for a module and 2 hours for required packages unless given. */
+  readonly deadlines?: Partial<Deadlines>;
 }
 
-const DEFAULT_DEADLINE_MS = 10 * 60_000;
+const DEFAULT_DEADLINES: Deadlines = { moduleMs: 10 * 60_000, dependenciesMs: 2 * 60 * 60_000 };
 /** How long elan may take to install the pin when native Lean was asked for, in milliseconds. */
 const INSTALL_DEADLINE_MS = 15 * 60_000;
 /** The same when embedded Lean would do as well. */
@@ -38,15 +39,16 @@ export async function openToolchain(
   request: ToolchainRequest,
   progress: Progress,
 ): Promise<Toolchain> {
-  const { choice, deadlineMs = DEFAULT_DEADLINE_MS } = request;
+  const { choice } = request;
+  const deadlines = { ...DEFAULT_DEADLINES, ...request.deadlines };
   const pin = await readPin(host, request);
   const anyPin = choice === "embeddedAnyPin";
-  const embedded = () => openEmbedded(host, request, { pin, anyPin }, deadlineMs, progress);
+  const embedded = () => openEmbedded(host, request, { pin, anyPin }, deadlines.moduleMs, progress);
   if (choice === "embedded" || anyPin) return await embedded();
 
   const fallback = choice === "auto" && embeddedAccepts(pin);
   const found = await findNative(host, request.formalRoot, pin);
-  if (found.status === "ready") return openNative(host, request, pin, found.lean, deadlineMs);
+  if (found.status === "ready") return openNative(host, request, pin, found.lean, deadlines);
   if (found.status !== "notInstalled") {
     const refused = refusal(request, pin, found);
     if (!fallback) throw refused;
@@ -65,7 +67,27 @@ export async function openToolchain(
   }
   const installed = await findNative(host, request.formalRoot, pin);
   if (installed.status !== "ready") throw refusal(request, pin, installed);
-  return openNative(host, request, pin, installed.lean, deadlineMs);
+  return openNative(host, request, pin, installed.lean, deadlines);
+}
+
+/** What to open the toolchain of a project with. */
+export function toolchainRequest(
+  project: Parameters<typeof packageOf>[0] & {
+    readonly config: {
+      readonly formal: {
+        readonly deadlineMs?: number | undefined;
+        readonly dependenciesDeadlineMs?: number | undefined;
+      };
+    };
+  },
+  choice: BackendChoice,
+): ToolchainRequest {
+  const { deadlineMs, dependenciesDeadlineMs } = project.config.formal;
+  const deadlines = {
+    ...(deadlineMs === undefined ? {} : { moduleMs: deadlineMs }),
+    ...(dependenciesDeadlineMs === undefined ? {} : { dependenciesMs: dependenciesDeadlineMs }),
+  };
+  return { ...packageOf(project), choice, deadlines };
 }
 
 /** Why native Lean cannot be used as it is, and what to do about it. */

@@ -6,6 +6,7 @@
  */
 import type { Diagnostic } from "../../platform/diagnostic.ts";
 import type { Child } from "../../platform/host/host.ts";
+import type { LakeConfig } from "../package/formal_package.ts";
 
 /** The backends, and the request to choose one. */
 export type Backend = "native" | "embedded";
@@ -44,6 +45,12 @@ export interface BuildResult {
 /** A toolchain that is ready to be used on one formal package. */
 export interface Toolchain {
   readonly info: ToolchainInfo;
+  /**
+   * What Lake is told of the package.
+   *
+   * @throws GateError (set-up) when the lakefile cannot be read
+   */
+  config(): Promise<LakeConfig>;
   /** Builds every library and executable root of the package. Never throws for a Lean error. */
   build(progress: Progress): Promise<BuildResult>;
   /**

@@ -3,6 +3,7 @@ import { GateError } from "../../../platform/diagnostic.ts";
 import type { Host } from "../../../platform/host/host.ts";
 import { askWith } from "../ask.ts";
 import {
+  type LakeConfig,
   type PackagePlace,
   readLakefile,
   readModuleGraph,
@@ -36,7 +37,8 @@ export async function openEmbedded(
 ): Promise<Toolchain> {
   if (!anyPin && !embeddedAccepts(pin)) throw embeddedMismatch(place, pin);
   checkSeparators(place.formalRoot, cacheRoot(host));
-  const lakefile = await supportedLakefile(host, place);
+  const config = await supportedLakefile(host, place);
+  const { lakefile } = config;
   const lean = await installEmbedded(host, progress);
   const workshop: Workshop = {
     host,
@@ -54,6 +56,7 @@ export async function openEmbedded(
       isPinned: embeddedAccepts(pin),
       paths: { lean: lean.launcher, library: lean.library, cache: lean.folder },
     },
+    config: () => Promise.resolve(config),
     async build(progress): Promise<BuildResult> {
       return await buildModules(workshop, await graph(), progress);
     },
@@ -84,9 +87,10 @@ export function embeddedAccepts(pin: Pin): boolean {
   return series(pin.version) === series(LEAN_WASM.leanVersion);
 }
 
-async function supportedLakefile(host: Host, place: PackagePlace): Promise<Lakefile> {
-  const lakefile = await readLakefile(host, place);
-  if (lakefile !== undefined && lakefile.requires.length === 0) return lakefile;
+async function supportedLakefile(host: Host, place: PackagePlace): Promise<LakeConfig> {
+  const config = await readLakefile(host, place);
+  const lakefile = config?.lakefile;
+  if (config !== undefined && config.lakefile.requires.length === 0) return config;
   const file = shownPath(place, lakefile === undefined ? LAKEFILE_LEAN : LAKEFILE);
   const reason = lakefile === undefined
     ? `it reads "${LAKEFILE}" only`

@@ -12,7 +12,11 @@ import { buildFolder } from "./compile.ts";
 const quiet = () => {};
 
 function open(host: Host, place: Awaited<ReturnType<typeof samplePackage>>, deadlineMs = 300_000) {
-  return openToolchain(host, { ...place, choice: "embedded", deadlineMs }, quiet);
+  return openToolchain(
+    host,
+    { ...place, choice: "embedded", deadlines: { moduleMs: deadlineMs } },
+    quiet,
+  );
 }
 
 Deno.test("embedded Lean builds a package, and again only what changed", async (t) => {

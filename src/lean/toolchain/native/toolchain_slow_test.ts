@@ -49,8 +49,19 @@ Deno.test("native Lean builds and runs a package through elan and lake", async (
     const built = await toolchain.build(quiet);
     assert.deepEqual(built.modules, ["Main", "Sample", "Sample.Leaf", "Sample.Other"]);
     assert.equal(built.rebuilt, 4);
-    assert.deepEqual(built.findings, []);
-    assert.equal((await toolchain.build(quiet)).rebuilt, 0);
+    const warning = ["lean_warning", "warning", "formal/Sample/Other.lean", 3, 21];
+    const placed = ({ findings }: typeof built) =>
+      findings.map(({ code, severity, location }) => [
+        code,
+        severity,
+        location?.file,
+        location?.line,
+        location?.column,
+      ]);
+    assert.deepEqual(placed(built), [warning]);
+    const replayed = await toolchain.build(quiet);
+    assert.equal(replayed.rebuilt, 0);
+    assert.deepEqual(placed(replayed), [warning]);
   });
 
   await t.step("it runs the executable", async () => {
