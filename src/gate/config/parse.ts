@@ -54,7 +54,7 @@ export function parseConfig(file: string, content: string): ParsedConfig {
     findings: problems.map(({ reason, offset, hint }) =>
       error("config_invalid", `Invalid config: ${reason}`, {
         location: { file, ...placeOf(text, offset) },
-        hint: hint ?? 'ARCHITECTURE.md of lean-gate describes every field under "The config".',
+        hint: hint ?? 'docs/reference.md of lean-gate describes every field under "The config".',
       })
     ),
   };
