@@ -45,5 +45,5 @@ export function repeated(traces: readonly PlacedTrace[], times: number): readonl
 
 /** The lines that ask an engine for these traces. */
 export function requestText(traces: readonly PlacedTrace[]): string {
-  return traces.map((placed) => requestLine(requestFor(placed))).join("");
+  return traces.map((placed) => requestLine(requestFor(placed), placed.trace.id)).join("");
 }

@@ -4,7 +4,7 @@ import { denoHost } from "../src/platform/host/deno.ts";
 import type { Host } from "../src/platform/host/host.ts";
 import type { CommandConfig, Engine } from "../src/replay/engines/engine.ts";
 import { exchange } from "../src/replay/engines/exchange.ts";
-import { openFlight } from "../src/replay/engines/flight.ts";
+import { newIds, openFlight } from "../src/replay/engines/flight.ts";
 import { greet } from "../src/replay/engines/greeting.ts";
 import { DEFAULT_LIMITS } from "../src/replay/engines/limits.ts";
 import { requestFor } from "../src/replay/engines/replay.ts";
@@ -98,7 +98,7 @@ function copying(host: Host, traces: readonly PlacedTrace[]): Exercise {
   return {
     session,
     async run() {
-      const flight = openFlight(traces.map(requestFor), DEFAULT_LIMITS);
+      const flight = openFlight(traces.map(requestFor), DEFAULT_LIMITS, newIds());
       while (flight.next() !== undefined) {
         session.send(flight.send(DEFAULT_LIMITS.window));
         const { type } = await session.read(DEFAULT_LIMITS.answerMs);
@@ -119,7 +119,7 @@ async function replaying(
   const engine: Engine = {
     name: config.name,
     version: hello.version,
-    replay: (requests) => exchange(connection, openFlight(requests, DEFAULT_LIMITS)),
+    replay: (requests) => exchange(connection, openFlight(requests, DEFAULT_LIMITS, newIds())),
     close: () => Promise.resolve([]),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };

@@ -1,11 +1,10 @@
 /** The TypeScript reducer on the committed traces, against `JSON.parse` of the same bytes. */
 import { denoHost } from "../src/platform/host/deno.ts";
-import engine from "../src/lifecycle/engine.ts";
-import { moduleEngine } from "../src/replay/engines/module.ts";
+import { openModule } from "../src/replay/engines/module.ts";
 import type { PlacedTrace } from "../src/replay/trace/read.ts";
 import { readTrace } from "../src/replay/trace/read_line.ts";
 import type { Diagnostic } from "../src/platform/diagnostic.ts";
-import { type Fixture, readFixtures } from "./fixtures.ts";
+import { type Fixture, readFixtures, ROOT } from "./fixtures.ts";
 import { judged } from "./judged.ts";
 import { least } from "./measure.ts";
 import type { Row } from "./table.ts";
@@ -15,7 +14,8 @@ export async function typescriptRows(): Promise<Row[]> {
   const fixtures = await readFixtures();
   const count = lines(fixtures).reduce((sum, { texts }) => sum + texts.length - 1, 0);
   await using owned = denoHost(new AbortController().signal);
-  const typescript = moduleEngine("typescript", engine, owned.host);
+  const config = { name: "typescript", module: "src/lifecycle/engine.ts", hidden: [] };
+  await using typescript = await openModule(config, ROOT, owned.host);
   const once = () => judged(typescript, read(fixtures), count);
   const tenTimes = async () => {
     for (let n = 0; n < 10; n++) await once();

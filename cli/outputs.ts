@@ -114,7 +114,7 @@ export async function writeOutputs(
   const failures: GateError[] = [];
   for (const output of files) {
     try {
-      await write(host, output.file, await render(output.format, result));
+      await write(host, output.file, await render(output.format, result, host));
     } catch (cause) {
       failures.push(cause instanceof GateError ? cause : notWritten(host, output, cause));
     }

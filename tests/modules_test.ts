@@ -1,4 +1,4 @@
-/** Modules of the project run in the gate's own process: they decide neither its end nor its result. */
+/** Modules of the project run in processes of their own: they decide neither the gate's end nor its result. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { cli, cliCommand, REPOSITORY } from "./support/cli.ts";
@@ -46,8 +46,8 @@ Deno.test("a module that ends the process has given no verdict", async () => {
   const cases: [string, number, string][] = [
     [engine(deno), 3, "engine_module_failed"],
     [engine(imported + node), 3, "engine_module_failed"],
-    [engine("", deno), 1, "engine_declined"],
-    [engine(imported, node), 1, "engine_declined"],
+    [engine("", deno), 1, "engine_exited"],
+    [engine(imported, node), 1, "engine_exited"],
   ];
   for (const [source, exitCode, finding] of cases) {
     await using scratch = await project(source);
@@ -65,8 +65,38 @@ Deno.test("what a module prints is no part of the JSON document", async () => {
   assert.equal(JSON.parse(stdout).ok, true);
 });
 
+Deno.test("what a module does to the intrinsics of its process changes no verdict", async () => {
+  const spoilt = `
+    Array.prototype.every = () => true;
+    Array.prototype.some = () => false;
+    Array.prototype.filter = () => [];
+    Object.assign(JSON, { parse: () => ({}) });
+  `;
+  await using good = await project(engine(spoilt));
+  assert.equal((await cli(VERIFY, good.root)).code, 0);
+  await using scratch = await project(engine(spoilt).replace("> 10", "> 3"));
+  await scratch.write("formal/Hole.lean", "theorem t : 1 = 2 := by sorry\n");
+  const verify = ["verify", "--only", "scan,diff", "--format", "json"];
+  const { code, stdout } = await cli(verify, scratch.root);
+  assert.equal(code, 1);
+  const report = JSON.parse(stdout);
+  assert.equal(report.ok, false);
+  assert.match(stdout, /"code": "sorry"/);
+  assert.match(stdout, /"code": "divergence"/);
+});
+
+Deno.test("an engine module that echoes the fixtures is refused", async () => {
+  const echo = `import known from "./fixtures/counter.ndjson" with { type: "text" };`;
+  await using scratch = await project(engine(echo));
+  const { code, stdout } = await cli(VERIFY, scratch.root);
+  assert.equal(code, 3);
+  assert.match(stdout, /"code": "module_reads_fixtures"/);
+});
+
 Deno.test("an interrupt ends a run whose module never becomes ready", async () => {
-  await using scratch = await project(engine("await new Promise(() => {});"));
+  await using scratch = await project(
+    engine("await new Promise(() => setInterval(() => {}, 1_000));"),
+  );
   await using child = cliCommand(VERIFY, scratch.root).spawn();
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   child.kill("SIGTERM");

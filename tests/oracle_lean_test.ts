@@ -10,7 +10,7 @@ import { anyLog } from "../src/lifecycle/testing/arbitrary.ts";
 import { anyDamage } from "../src/lifecycle/testing/mutate.ts";
 import { openJury } from "../src/gate/oracle/jury.ts";
 import type { ReplayRequest } from "../src/replay/engines/engine.ts";
-import { moduleEngine } from "../src/replay/engines/module.ts";
+import { moduleEngine } from "../src/replay/engines/testing/in_process.ts";
 import { replayAll } from "../src/replay/engines/replay.ts";
 import type { Json } from "../src/platform/json/json.ts";
 import { readTraceFile } from "../src/replay/trace/read.ts";

@@ -87,7 +87,8 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
       unknownWords: [],
     },
   };
-  const view = await openView("src/lifecycle/view.ts", REPOSITORY);
+  await using owned = denoHost(new AbortController().signal);
+  await using view = await openView("src/lifecycle/view.ts", REPOSITORY, owned.host);
   const path = await Deno.makeTempFile({ suffix: ".html" });
   try {
     await Deno.writeTextFile(path, await renderPage({ report, outputs, view }));

@@ -1,6 +1,7 @@
 /** `lean-gate certify`: have Lean's kernel check committed traces. */
 import { buildCommand } from "@stricli/core";
-import { certify, loadCertificateModule } from "../../src/gate/certify/certify.ts";
+import { certify } from "../../src/gate/certify/certify.ts";
+import { openCertificates } from "../../src/gate/certify/module.ts";
 import { selectTraces, unknownTags } from "../../src/gate/certify/certificate.ts";
 import { openProject, traced } from "../../src/gate/config/project.ts";
 import { GateError } from "../../src/platform/diagnostic.ts";
@@ -68,7 +69,7 @@ async function run(context: Context, { sample, seed, config, ...flags }: Flags):
       hint: 'Name the module that states it: "certify": { "module": "…" }',
     });
   }
-  const module = await loadCertificateModule(project, settings.module);
+  await using module = await openCertificates(settings.module, root, host);
   const folder = await readTraceFolder(host, root, fixtures);
   const traces = selectTraces(folder.traces, {
     always: settings.always,

@@ -123,7 +123,8 @@ async function run(context: Context, flags: Flags): Promise<void> {
       hint: 'Name the module that does: "fuzz": { "module": "…" }',
     });
   }
-  const source = sourceOf(await openFuzz(settings.module, project.root), settings.module);
+  await using drawing = await openFuzz(settings.module, project.root, host);
+  const source = sourceOf(drawing, settings.module);
   using progress = progressLine(context);
   progress.start(`fuzz, seed ${seed}`);
   const note = (text: string) => progress.note(text);

@@ -153,7 +153,7 @@ async function run(this: Context, flags: Flags): Promise<void> {
     if (isCommands) this.out.write(start);
     const result = await judged(this, flags, printer);
     if (isCommands) this.out.write(end);
-    if (stdout !== "text") this.out.write(await render(stdout, result));
+    if (stdout !== "text") this.out.write(await render(stdout, result, this.host));
     if (files.length > 0) printer.reporting();
     await writeOutputs(this.host, files, result);
     this.process.exitCode = result.report.exitCode;

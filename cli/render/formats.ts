@@ -1,5 +1,6 @@
 /** The forms that a report has, by name. */
 import { type Diagnostic, EXIT_CODES } from "../../src/platform/diagnostic.ts";
+import type { Host } from "../../src/platform/host/host.ts";
 import type { Report } from "../../src/gate/report/report.ts";
 import { RULES } from "../../src/lean/scan/rules/rules.ts";
 import type { Project } from "../../src/gate/config/project.ts";
@@ -35,7 +36,7 @@ export interface Result {
  *
  * @throws GateError (set-up) `view_module_failed`, `view_module_malformed`
  */
-export async function render(format: Format, result: Result): Promise<string> {
+export async function render(format: Format, result: Result, host: Host): Promise<string> {
   const { report, outputs, project, folder } = result;
   switch (format) {
     case "text":
@@ -54,8 +55,9 @@ export async function render(format: Format, result: Result): Promise<string> {
       return renderMarkdown(report);
     case "html": {
       const module = project?.config.view?.module;
-      const view = module === undefined ? undefined : await openView(module, project!.root);
-      return await renderPage({ report, outputs, ...(view === undefined ? {} : { view }) });
+      if (module === undefined) return await renderPage({ report, outputs });
+      await using view = await openView(module, project!.root, host);
+      return await renderPage({ report, outputs, view });
     }
   }
 }

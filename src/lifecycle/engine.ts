@@ -19,7 +19,7 @@ interface Answer {
   readonly final: WireState;
 }
 
-/** An engine in this process. */
+/** An engine module. */
 interface ReducerEngine {
   readonly name: string;
   readonly version: string;

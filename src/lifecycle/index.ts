@@ -7,7 +7,6 @@ export const PUBLIC: readonly string[] = [
   "codec.ts",
   "decision.ts",
   "decision_codec.ts",
-  "engine.ts",
   "event.ts",
   "event_codec.ts",
   "readiness.ts",

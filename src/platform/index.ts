@@ -5,6 +5,7 @@
  */
 export const PUBLIC: readonly string[] = [
   "diagnostic.ts",
+  "host/child_stdio.ts",
   "host/deno.ts",
   "host/drain.ts",
   "host/host.ts",

@@ -1,7 +1,7 @@
 /** The traces as the page has them: an index that it reads at once, and chunks that it reads as needed. */
 import type { Answered, Explored } from "../../../src/replay/view/explorer.ts";
 import { answersOf, explore, sampleOf } from "../../../src/replay/view/explorer.ts";
-import type { ViewModule, ViewPlace } from "../../../src/replay/view/module.ts";
+import type { ViewPlace, ViewProcess } from "../../../src/replay/view/module.ts";
 import type { Replayed } from "../../../src/gate/stages/stage.ts";
 import { packedBlock } from "./block.ts";
 
@@ -47,7 +47,7 @@ type StepKind = readonly [title: string, from: string | null, verdict: string];
 /** The traces of a run, or `undefined` when it read none. */
 export async function explorerData(
   replayed: Replayed | undefined,
-  view: ViewModule | undefined,
+  view: ViewProcess | undefined,
   maxSteps = MAX_STEPS,
 ): Promise<{ meta: ExplorerMeta; blocks: readonly string[] } | undefined> {
   if (replayed === undefined || replayed.folder.traces.length === 0) return undefined;
@@ -65,10 +65,11 @@ export async function explorerData(
     blocks.push(await packedBlock(`chunk-${blocks.length}`, chunk));
     [chunk, held] = [[], 0];
   };
+  const viewed = view?.steps(sample)[Symbol.asyncIterator]();
   for (const placed of sample) {
     const { trace: { id, tags: own, events }, location } = placed;
     const given = answers.get(id) ?? [];
-    const explored = explore(placed, given, view);
+    const explored = explore(placed, given, (await viewed?.next())?.value);
     rows.push([
       id,
       events.length,

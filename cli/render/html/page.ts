@@ -3,7 +3,7 @@ import type { Coverage } from "../../../src/replay/coverage/coverage.ts";
 import { matrixOf } from "../../../src/replay/coverage/matrix.ts";
 import type { Report } from "../../../src/gate/report/report.ts";
 import type { Outputs } from "../../../src/gate/stages/stage.ts";
-import type { ViewModule } from "../../../src/replay/view/module.ts";
+import type { ViewProcess } from "../../../src/replay/view/module.ts";
 import { jsonFinding } from "../json.ts";
 import { duration, styleFor } from "../style.ts";
 import { titleLine, verdictLine } from "../text.ts";
@@ -16,7 +16,7 @@ export interface Page {
   readonly report: Report;
   /** What the stages left: the traces, and what the engines answered. */
   readonly outputs: Partial<Outputs>;
-  readonly view?: ViewModule;
+  readonly view?: ViewProcess;
 }
 
 /** The document. `maxSteps` bounds what it holds of the traces. */

@@ -1,8 +1,8 @@
 /** Certificates: which traces they are made of, and what Lean's answer says of each. Pure. */
 import { createHash } from "node:crypto";
-import { type Diagnostic, error, messageOf } from "../../platform/diagnostic.ts";
+import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
-import type { CertificateModule } from "./module.ts";
+import type { Called } from "../../replay/modules/open.ts";
 
 /** Traces that are always certified, and how many of the others. */
 export interface Selection {
@@ -55,33 +55,30 @@ export interface Certificate {
   readonly findings: readonly Diagnostic[];
 }
 
+/** A trace, and what the module says of it. */
+export interface Stated {
+  readonly placed: PlacedTrace;
+  readonly called: Called;
+}
+
 /** Writes the statements of the traces below the module's header. */
-export function certificateOf(
-  module: CertificateModule,
-  traces: readonly PlacedTrace[],
-): Certificate {
-  const lines = [...module.header.split("\n")];
+export function certificateOf(header: string, stated: readonly Stated[]): Certificate {
+  const lines = [...header.split("\n")];
   const parts: { placed: PlacedTrace; line: number }[] = [];
   const findings: Diagnostic[] = [];
-  for (const placed of traces) {
-    try {
-      const statement = module.statement(placed.trace).split("\n");
+  for (const { placed, called } of stated) {
+    if (called.ok && typeof called.value === "string") {
       lines.push("");
       parts.push({ placed, line: lines.length + 1 });
-      lines.push(...statement);
-    } catch (cause) {
-      const reason = messageOf(cause);
-      findings.push(
-        error(
-          "certificate_malformed",
-          `Failed to state trace "${placed.trace.id}" in Lean: ${reason}`,
-          {
-            location: placed.location,
-            hint: "Compare the certificate module with the trace, or write the fixtures anew.",
-          },
-        ),
-      );
+      lines.push(...called.value.split("\n"));
+      continue;
     }
+    const reason = called.ok ? "returned no text" : called.phrase;
+    const message = `Failed to state trace "${placed.trace.id}" in Lean: the module ${reason}`;
+    findings.push(error("certificate_malformed", message, {
+      location: placed.location,
+      hint: "Compare the certificate module with the trace, or write the fixtures anew.",
+    }));
   }
   return { text: lines.join("\n") + "\n", parts, findings };
 }

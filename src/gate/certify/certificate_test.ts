@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { error } from "../../platform/diagnostic.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
-import { certificateOf, judgeCertificate, selectTraces } from "./certificate.ts";
-import type { CertificateModule } from "./module.ts";
+import { certificateOf, judgeCertificate, selectTraces, type Stated } from "./certificate.ts";
 
 function placed(id: string, tag: string, line: number): PlacedTrace {
   return {
@@ -16,13 +15,20 @@ const TRACES = Array.from(
   (_, i) => placed(`t${i}`, i < 3 ? "incident" : "cover", i + 2),
 );
 
-const MODULE: CertificateModule = {
-  header: "module\n\nnamespace A",
-  statement({ id }) {
-    if (id === "t1") throw new Error("events[0]: expected an event");
-    return `-- ${id}\nexample : 1 = 1 := by\n  rfl`;
-  },
-};
+const HEADER = "module\n\nnamespace A";
+
+/** What a module says of the traces: nothing of "t1". */
+function stated(traces: readonly PlacedTrace[]): Stated[] {
+  return traces.map((placed) => {
+    const { id } = placed.trace;
+    return {
+      placed,
+      called: id === "t1"
+        ? { ok: false, phrase: 'threw "events[0]: expected an event"' }
+        : { ok: true, value: `-- ${id}\nexample : 1 = 1 := by\n  rfl` },
+    };
+  });
+}
 
 const ids = (traces: readonly PlacedTrace[]) => traces.map(({ trace }) => trace.id);
 
@@ -45,14 +51,14 @@ Deno.test("selectTraces() takes all when more are asked for than there are", () 
 });
 
 Deno.test("certificateOf() writes the statements below the header, each at the line it notes", () => {
-  const { text, parts } = certificateOf(MODULE, TRACES.slice(2, 4));
+  const { text, parts } = certificateOf(HEADER, stated(TRACES.slice(2, 4)));
   const lines = text.split("\n");
   assert.deepEqual(lines.slice(0, 3), ["module", "", "namespace A"]);
   assert.deepEqual(parts.map(({ line }) => lines[line - 1]), ["-- t2", "-- t3"]);
 });
 
 Deno.test("certificateOf() names the trace of which nothing can be said", () => {
-  const { findings, parts } = certificateOf(MODULE, TRACES.slice(0, 3));
+  const { findings, parts } = certificateOf(HEADER, stated(TRACES.slice(0, 3)));
   assert.deepEqual(ids(parts.map((part) => part.placed)), ["t0", "t2"]);
   assert.deepEqual(findings.map(({ code, location }) => ({ code, location })), [
     { code: "certificate_malformed", location: { file: "fixtures/t.ndjson", line: 3 } },
@@ -60,7 +66,7 @@ Deno.test("certificateOf() names the trace of which nothing can be said", () => 
 });
 
 Deno.test("judgeCertificate() lays Lean's error on the trace whose statement it is in", () => {
-  const certificate = certificateOf(MODULE, TRACES.slice(2, 5));
+  const certificate = certificateOf(HEADER, stated(TRACES.slice(2, 5)));
   const line = certificate.parts[1]!.line + 2;
   const message = error("lean_error", "The rfl tactic failed", {
     location: { file: "Certificate1.lean", line, column: 3 },
@@ -73,7 +79,7 @@ Deno.test("judgeCertificate() lays Lean's error on the trace whose statement it 
 });
 
 Deno.test("judgeCertificate() leaves an error of the header as it is", () => {
-  const certificate = certificateOf(MODULE, TRACES.slice(2, 5));
+  const certificate = certificateOf(HEADER, stated(TRACES.slice(2, 5)));
   const message = error("lean_error", "unknown module", { location: { file: "C.lean", line: 2 } });
   assert.deepEqual(judgeCertificate(certificate, [message]), [message]);
 });

@@ -1,7 +1,5 @@
 /** Lets Lean's kernel check traces, so that neither its compiler nor its interpreter is trusted for them. */
-import { importDefault } from "../../replay/modules/import_default.ts";
-import type { Project } from "../config/project.ts";
-import { type Diagnostic, error, GateError } from "../../platform/diagnostic.ts";
+import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import {
   type ExtraModule,
   extraPath,
@@ -9,8 +7,8 @@ import {
   type Toolchain,
 } from "../../lean/toolchain/toolchain.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
-import { certificateOf, judgeCertificate } from "./certificate.ts";
-import type { CertificateModule } from "./module.ts";
+import { certificateOf, judgeCertificate, type Stated } from "./certificate.ts";
+import type { CertificateProcess } from "./module.ts";
 
 /** Traces in one certificate: enough to share Lean's start, few enough to be checked side by side. */
 const TRACES_EACH = 48;
@@ -24,12 +22,17 @@ export interface Certified {
 
 /** Writes the certificates of the traces, and has Lean check them against the package as built. */
 export async function certify(
-  module: CertificateModule,
+  module: CertificateProcess,
   toolchain: Toolchain,
   traces: readonly PlacedTrace[],
   progress: Progress,
 ): Promise<Certified> {
-  const certificates = chunks(traces, TRACES_EACH).map((chunk) => certificateOf(module, chunk));
+  const stated: Stated[] = [];
+  for await (const called of module.statements(traces)) {
+    stated.push({ placed: traces[stated.length]!, called });
+  }
+  const certificates = chunks(stated, TRACES_EACH)
+    .map((chunk) => certificateOf(module.header, chunk));
   const extra = certificates.map(({ text }, i): ExtraModule => ({
     name: `Certificate${i + 1}`,
     text,
@@ -63,23 +66,4 @@ function unchecked({ name }: ExtraModule): Diagnostic {
   return error("certificate_unchecked", `Lean did not accept "${name}", and said nothing of it`, {
     hint: "Correct the errors of the build, and run again.",
   });
-}
-
-/** Imports the config's certificate module. Throws GateError `certificate_module_failed` (set-up). */
-export async function loadCertificateModule(
-  { root }: Project,
-  path: string,
-): Promise<CertificateModule> {
-  const failed = (reason: string) =>
-    new GateError("setup", {
-      code: "certificate_module_failed",
-      message: `Failed to load the certificate module "${path}": ${reason}`,
-      hint: 'Correct "certify.module" in lean-gate.jsonc.',
-    });
-  const loaded = await importDefault(root, path, failed);
-  const { header, statement } = (loaded ?? {}) as Partial<CertificateModule>;
-  if (typeof header !== "string" || typeof statement !== "function") {
-    throw failed('its default export has no "header" and "statement"');
-  }
-  return { header, statement };
 }

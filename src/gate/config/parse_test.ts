@@ -181,8 +181,8 @@ Deno.test("parseConfig() judges an engine by the shape that is meant", () => {
     '6:60 Invalid config: Expected at least one millisecond at "engines.0.deadlineMs"',
   );
   refuses(
-    engine('{ "name": "a", "module": "x", "deadlineMs": 5 }'),
-    '6:35 Invalid config: Unknown field "engines.0.deadlineMs"',
+    engine('{ "name": "a", "module": "x", "cwd": "5" }'),
+    '6:35 Invalid config: Unknown field "engines.0.cwd"',
   );
   refuses(
     engine('{ "name": "a", "command": [] }'),

@@ -11,10 +11,13 @@ const argv = z.tuple([z.string().min(1, "Expected a program")], z.string());
 
 const engineName = z.string().regex(/^[a-z][a-z0-9-]*$/, 'Expected a name such as "rust"');
 
-/** An engine inside this process: a module whose default export replays traces. */
+/** A module whose default export replays traces. */
 const ModuleEngineSchema = z.strictObject({
   name: engineName,
   module: path.describe("TypeScript or JavaScript module, relative to the config file"),
+  deadlineMs: z.int().positive("Expected at least one millisecond").optional().describe(
+    "Longest wait for one answer",
+  ),
 });
 
 /** An engine in a child process, which speaks the engine protocol. */

@@ -7,7 +7,8 @@ import { traced } from "../config/project.ts";
 import { partOf, takeShard } from "../../replay/engines/shard.ts";
 import { readTraceFolder } from "../../replay/trace/folder.ts";
 import { selectTraces, unknownTags } from "../certify/certificate.ts";
-import { certify, loadCertificateModule } from "../certify/certify.ts";
+import { certify } from "../certify/certify.ts";
+import { openCertificates } from "../certify/module.ts";
 
 /**
  * Seed of the sample: every run takes the same traces, so that a run is as good as the one before.
@@ -30,7 +31,7 @@ export const certifyStage: Stage<"certify", "toolchain" | "build", "replay" | "j
     const all = selectTraces(folder.traces, { always, sample, seed: SEED });
     // The journals were shared out where they were replayed.
     const selected = [...takeShard(all, shard, "traces to certify"), ...journals];
-    const module = await loadCertificateModule(project, path);
+    await using module = await openCertificates(path, root, host);
     const { certified, findings } = await certify(module, toolchain, selected, progress);
     return {
       checked: selected.length,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { testProject } from "../config/testing/support.ts";
 import { type Diagnostic, error, warning } from "../../platform/diagnostic.ts";
+import { denoHost } from "../../platform/host/deno.ts";
 import { memoryHost } from "../../platform/host/memory.ts";
 import { type Outputs, runStage } from "./stage.ts";
 import { type BuildResult, type ExtraModule, extraPath } from "../../lean/toolchain/toolchain.ts";
@@ -21,13 +22,16 @@ async function certified(
   always = ["sample"],
   outputs: Partial<Outputs> = {},
 ) {
-  const { host } = memoryHost({ files: { "fixtures/a.ndjson": traces } });
+  const memory = memoryHost({ files: { "fixtures/a.ndjson": traces } });
+  await using owned = denoHost(new AbortController().signal);
+  const host = { ...owned.host, files: memory.host.files };
   const toolchain = fakeToolchain(host, {}, {
     check: (modules) =>
       Promise.resolve({ modules: [], rebuilt: modules.length, findings: [], ...answer(modules) }),
   });
   const project = testProject();
   const module = fileURLToPath(import.meta.resolve("../certify/testing/support.ts"));
+  await memory.host.files.writeAtomic(module, "");
   const config = { ...project.config, certify: { module, always, sample: 0 } };
   const run = { host, project: { ...project, config }, lean: "auto", progress: () => {} } as const;
   const { report, counts } = await runStage(certifyStage, run, {

@@ -39,7 +39,7 @@ function prefixState({ host, project: { root, config } }: Run) {
   ): Promise<Json | undefined> => {
     const entry = config.engines.find((engine) => engine.name === name);
     if (entry === undefined) return undefined;
-    await using engine = await openEngine(engineConfig(entry), root, host);
+    await using engine = await openEngine(engineConfig(entry, config), root, host);
     return await stateBefore(engine, placed, step);
   };
 }

@@ -11,7 +11,6 @@ import type { PlacedTrace } from "../../replay/trace/read.ts";
 import { buildEngine, engineConfig } from "../../replay/engines/build.ts";
 import { replayWith, requestFor } from "../../replay/engines/replay.ts";
 import { partOf, takeShard } from "../../replay/engines/shard.ts";
-import { mendTraces } from "../../replay/engines/unchanged.ts";
 
 /** Replays the committed traces; the diff stage judges the answers. */
 export const replayStage: Stage<"replay", never, never> = {
@@ -63,7 +62,8 @@ async function replayThrough(
 ) {
   await buildEngine(run, entry);
   const requests = [...traces.values()].map(requestFor);
-  const replay = await replayWith(engineConfig(entry), run.project.root, run.host, requests, {
+  const { host, project: { root, config } } = run;
+  return await replayWith(engineConfig(entry, config), root, host, requests, {
     keep: false,
     onProgress: (done) => run.progress(`${entry.name}: ${done} of ${requests.length} traces`),
     onResult(result) {
@@ -71,9 +71,6 @@ async function replayThrough(
       if (result.type === "answer" && placed !== undefined) judge.add(placed, result.answer);
     },
   });
-  if (!("module" in entry)) return replay;
-  const changed = mendTraces(entry.name, traces.values());
-  return { ...replay, findings: [...replay.findings, ...changed] };
 }
 
 /** Traces by id, the first of each: that an id is used twice is reported by the reader. */

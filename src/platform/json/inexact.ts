@@ -2,7 +2,7 @@
 import { MAX_DEPTH } from "./scan.ts";
 
 /**
- * Checks a value that did not come from a text, such as an in-process engine's answer. Returns the
+ * Checks a value that did not come from a text, such as the answer of a module. Returns the
  * path of the first part that JSON would lose or change and the reason, or `undefined`.
  */
 export function inexactPart(value: unknown): { path: string; message: string } | undefined {

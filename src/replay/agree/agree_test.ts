@@ -118,5 +118,5 @@ Deno.test("judgedFindings() blames the list when no engine takes it, and places 
   const [finding, ...others] = await judgedFindings(judged!, engines);
   assert.deepEqual(others, []);
   assert.deepEqual([finding!.code, finding!.location], ["list_refused", places[1]]);
-  assert.match(finding!.detail!, /"one" threw "events\[1\]: x"\n.*"two" threw/);
+  assert.match(finding!.detail!, /"one" declined .*: events\[1\]: x\n.*"two" declined/);
 });

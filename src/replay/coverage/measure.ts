@@ -1,6 +1,6 @@
 /** Measures what the committed traces cover: reads the cells, and asks the project's module. */
 import { join, posix } from "node:path";
-import { type Diagnostic, error, GateError, messageOf } from "../../platform/diagnostic.ts";
+import { type Diagnostic, error, GateError } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { stopIfInterrupted } from "../../platform/host/interrupt.ts";
 import { readTraceFolder, type TraceFolder } from "../trace/folder.ts";
@@ -8,18 +8,26 @@ import type { PlacedTrace } from "../trace/read.ts";
 import type { Cell } from "./cell.ts";
 import { CELLS_FILE, readCells } from "./cells_file.ts";
 import { type Coverage, coverageFindings, coverageOf } from "./coverage.ts";
-import { type CoverageModule, malformedSteps, openCoverage } from "./module.ts";
+import type { Called } from "../modules/open.ts";
+import {
+  type CoverageModule,
+  type CoverageProcess,
+  type CoverageStep,
+  malformedSteps,
+  openCoverage,
+} from "./module.ts";
 import { tally } from "./tally.ts";
 
-/** Longest stretch of measuring before timers and signals get their turn, in milliseconds. */
-const SLICE_MS = 20;
+/** How often the progress is told, in traces. */
+const TOLD_EACH = 100;
 /** Traces that the module refuses and that are listed. */
 const LISTED = 3;
 
 /** What was measured. */
 export interface Measured {
   readonly coverage: Coverage;
-  readonly module: CoverageModule;
+  /** The words of the coverage module. */
+  readonly module: Pick<CoverageModule, "reasons" | "effects">;
   readonly findings: readonly Diagnostic[];
 }
 
@@ -51,7 +59,7 @@ export async function measure(run: Measuring, folder?: TraceFolder): Promise<Mea
       hint: 'Name the module that tells what a trace covers: "coverage": { "module": "…" }',
     });
   }
-  const module = await openCoverage(config.coverage.module, root);
+  await using module = await openCoverage(config.coverage.module, root, host);
   const file = posix.join(config.fixtures, CELLS_FILE);
   const cells = await reachableCells(run, file);
   const traces = folder ?? await readTraceFolder(host, root, config.fixtures);
@@ -88,20 +96,17 @@ async function reachableCells(
 /** Asks the module about every trace. */
 async function tallied(
   { host, progress }: Measuring,
-  module: CoverageModule,
+  module: CoverageProcess,
   traces: readonly PlacedTrace[],
 ) {
   const counts = tally();
   const refused: Diagnostic[] = [];
-  let slice = host.now();
-  for (const [index, { trace, location }] of traces.entries()) {
-    if (host.now() - slice > SLICE_MS) {
-      progress(`${index} of ${traces.length} traces`);
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      slice = host.now();
-    }
+  let index = 0;
+  for await (const called of module.steps(traces)) {
+    const { trace, location } = traces[index++]!;
+    if (index % TOLD_EACH === 0) progress(`${index} of ${traces.length} traces`);
     stopIfInterrupted(host);
-    const steps = stepsOf(module, trace);
+    const steps = stepsOf(called, trace.events.length);
     if (typeof steps !== "string") counts.add(steps, location);
     else {
       const message = `On trace "${trace.id}", the coverage module ${steps}`;
@@ -113,14 +118,12 @@ async function tallied(
 }
 
 /** The steps, or what went wrong. */
-function stepsOf(module: CoverageModule, { graph, events, decisions }: PlacedTrace["trace"]) {
-  try {
-    const steps = module.steps({ graph, events, decisions });
-    const wrong = malformedSteps(steps, events.length);
-    return wrong === undefined ? steps : `returned malformed steps (${wrong})`;
-  } catch (cause) {
-    return `threw "${messageOf(cause)}"`;
-  }
+function stepsOf(called: Called, events: number): readonly CoverageStep[] | string {
+  if (!called.ok) return called.phrase;
+  const wrong = malformedSteps(called.value, events);
+  return wrong === undefined
+    ? called.value as unknown as readonly CoverageStep[]
+    : `returned malformed steps (${wrong})`;
 }
 
 function firstOf(refused: readonly Diagnostic[]): readonly Diagnostic[] {

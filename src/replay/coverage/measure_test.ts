@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { testProject } from "../../gate/config/testing/support.ts";
 import { GateError } from "../../platform/diagnostic.ts";
+import { denoHost } from "../../platform/host/deno.ts";
 import { type MemoryHost, memoryHost } from "../../platform/host/memory.ts";
 import { type Coverage, coverageReport } from "./coverage.ts";
 import { runStage } from "../../gate/stages/stage.ts";
@@ -27,11 +28,13 @@ function traces(...lists: readonly (readonly Json[])[]): string {
   return writeTraceFile(FACTS, made);
 }
 
-/** What measuring takes, with the toy's module configured. */
-function measuring({ host }: MemoryHost) {
+/** What measuring takes, with the toy's module configured: its process is a real one. */
+function measuring(memory: MemoryHost) {
+  const host = { ...denoHost(memory.host.signal).host, files: memory.host.files };
   const project = testProject();
   const module = fileURLToPath(import.meta.resolve("./testing/support.ts"));
   const config = { ...project.config, coverage: { module } };
+  void memory.host.files.writeAtomic(module, "");
   return { host, project: { ...project, config }, progress: () => {} };
 }
 

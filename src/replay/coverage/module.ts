@@ -1,6 +1,8 @@
 /** What a project gives the gate so that it can tell what the traces cover. */
-import { importDefault } from "../modules/import_default.ts";
-import { GateError } from "../../platform/diagnostic.ts";
+import type { Host } from "../../platform/host/host.ts";
+import { type Called, moduleError, openProjectModule } from "../modules/open.ts";
+import { traceArgument } from "../modules/trace_argument.ts";
+import type { PlacedTrace } from "../trace/read.ts";
 import type { Trace } from "../trace/schema.ts";
 import type { Cell } from "./cell.ts";
 
@@ -27,30 +29,35 @@ export interface CoverageModule {
   steps(trace: CoverageTrace): readonly CoverageStep[];
 }
 
-/**
- * Imports the module at `path`, which is relative to `root`. Throws GateError `coverage_module_failed`
- * or `coverage_module_malformed` (set-up).
- */
-export async function openCoverage(path: string, root: string): Promise<CoverageModule> {
-  const loaded = await importDefault(root, path, (reason) =>
-    new GateError("setup", {
-      code: "coverage_module_failed",
-      message: `Failed to import the coverage module "${path}": ${reason}`,
-      hint: 'Correct "coverage.module" in lean-gate.jsonc',
-    }));
-  if (isCoverageModule(loaded)) return loaded;
-  throw new GateError("setup", {
-    code: "coverage_module_malformed",
-    message:
-      `Coverage module "${path}" has no default export with "reasons", "effects" and "steps"`,
-    hint: "Export an object of the type CoverageModule as the default",
-  });
+/** A coverage module in its process. Disposing it leaves no child. */
+export interface CoverageProcess
+  extends Pick<CoverageModule, "reasons" | "effects">, AsyncDisposable {
+  /** The steps of each trace, in the order of the traces; {@linkcode malformedSteps} judges them. */
+  steps(traces: Iterable<PlacedTrace>): AsyncIterable<Called>;
 }
 
-function isCoverageModule(value: unknown): value is CoverageModule {
-  if (typeof value !== "object" || value === null) return false;
-  const { reasons, effects, steps } = value as Record<string, unknown>;
-  return [reasons, effects].every(isWords) && typeof steps === "function";
+/**
+ * Starts the module at `path`, which is relative to `root`. Throws GateError `coverage_module_failed`
+ * or `coverage_module_malformed` (set-up).
+ */
+export async function openCoverage(
+  path: string,
+  root: string,
+  host: Host,
+): Promise<CoverageProcess> {
+  const source = { kind: "coverage", path, root } as const;
+  const module = await openProjectModule(host, source);
+  const { reasons, effects } = module.data;
+  if (!isWords(reasons) || !isWords(effects)) {
+    await module[Symbol.asyncDispose]();
+    throw moduleError(source, "malformed", 'has "reasons" or "effects" that are no lists of words');
+  }
+  return {
+    reasons,
+    effects,
+    steps: (traces) => module.call("steps", Iterator.from(traces).map(traceArgument)),
+    [Symbol.asyncDispose]: () => module[Symbol.asyncDispose](),
+  };
 }
 
 function isWords(value: unknown): value is readonly string[] {

@@ -1,40 +1,49 @@
 import assert from "node:assert/strict";
 import { GateError } from "../../platform/diagnostic.ts";
+import { all, withModule } from "../modules/testing/support.ts";
+import { trace } from "../trace/testing/support.ts";
 import { malformedSteps, openCoverage } from "./module.ts";
 import { STEPS } from "./testing/support.ts";
 
-/** Opens a module of this text. */
-async function open(text: string) {
-  const root = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${root}/coverage.js`, text);
-    return await openCoverage("coverage.js", root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
+const PLACED = { trace: trace("a", 2), location: { file: "a.ndjson", line: 2 } };
 
-function refuses(text: string, code: string): Promise<void> {
-  return assert.rejects(open(text), (cause) => {
-    assert.ok(cause instanceof GateError);
-    assert.equal(cause.kind, "setup");
-    assert.equal(cause.diagnostic.code, code);
-    assert.match(cause.diagnostic.message, /"coverage\.js"/);
-    return true;
+function refuses(text: string | undefined, code: string): Promise<void> {
+  return withModule(text, async (folder, host) => {
+    await assert.rejects(openCoverage("module.js", folder, host), (cause) => {
+      assert.ok(cause instanceof GateError);
+      assert.equal(cause.kind, "setup");
+      assert.equal(cause.diagnostic.code, code);
+      assert.match(cause.diagnostic.message, /"module\.js"/);
+      return true;
+    });
   });
 }
 
-Deno.test("openCoverage() imports the default export", async () => {
-  const { reasons, effects, steps } = await open(
-    'export default { reasons: ["r"], effects: ["e"], steps: () => [] };',
-  );
-  assert.deepEqual([reasons, effects], [["r"], ["e"]]);
-  assert.deepEqual(steps({ graph: 1, events: [], decisions: [] }), []);
-});
+Deno.test("openCoverage() starts the module, and asks it for the steps of each trace", () =>
+  withModule(
+    `export default {
+      reasons: ["r"],
+      effects: ["e"],
+      steps({ events, decisions }) {
+        if (events.length === 0) throw new Error("nothing");
+        return [events.length, decisions.length];
+      },
+    };`,
+    async (folder, host) => {
+      await using module = await openCoverage("module.js", folder, host);
+      assert.deepEqual([module.reasons, module.effects], [["r"], ["e"]]);
+      const empty = { ...PLACED, trace: trace("b", 0) };
+      assert.deepEqual(await all(module.steps([PLACED, empty, PLACED])), [
+        { ok: true, value: [2, 2] },
+        { ok: false, phrase: 'threw "nothing"' },
+        { ok: true, value: [2, 2] },
+      ]);
+    },
+  ));
 
 Deno.test("openCoverage() refuses a module that fails, or is none for coverage", async () => {
   await refuses('throw new Error("broken");', "coverage_module_failed");
-  await assert.rejects(openCoverage("absent.js", "/nowhere"), /absent\.js/);
+  await refuses(undefined, "coverage_module_failed");
   for (
     const body of [
       "export const steps = () => [];",
@@ -42,6 +51,7 @@ Deno.test("openCoverage() refuses a module that fails, or is none for coverage",
       "export default { reasons: [], effects: [] };",
       "export default { reasons: [1], effects: [], steps: () => [] };",
       "export default { reasons: [], effects: 7, steps: () => [] };",
+      "export default { reasons: [1.5], effects: [], steps: () => [] };",
     ]
   ) await refuses(body, "coverage_module_malformed");
 });

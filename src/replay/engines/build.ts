@@ -7,15 +7,28 @@ import type { CommandConfig, EngineConfig, ModuleConfig } from "./engine.ts";
 
 /** An engine of the config, with the command that builds it. */
 export type EngineEntry =
-  | ModuleConfig
+  | Loose<Omit<ModuleConfig, "hidden">>
   | (Loose<CommandConfig> & { readonly build?: readonly [string, ...string[]] | undefined });
 
 /** As the config's schema infers it: an optional field may be `undefined`. */
 type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) };
 
-/** The engine's part of an entry of the config: what starts it. */
-export function engineConfig(entry: EngineEntry): EngineConfig {
-  if ("module" in entry) return entry;
+/** The folders of a config that have expected decisions. */
+export interface AnswerFolders {
+  readonly fixtures?: string | undefined;
+  readonly journals?: string | undefined;
+}
+
+/** The engine's part of an entry of the config: what starts it. It sees nothing of these folders. */
+export function engineConfig(
+  entry: EngineEntry,
+  { fixtures, journals }: AnswerFolders,
+): EngineConfig {
+  if ("module" in entry) {
+    const { name, module, deadlineMs } = entry;
+    const hidden = [fixtures, journals].filter((folder) => folder !== undefined);
+    return { name, module, hidden, ...(deadlineMs === undefined ? {} : { deadlineMs }) };
+  }
   const { name, command, cwd, env, deadlineMs } = entry;
   return {
     name,
@@ -31,7 +44,7 @@ export interface BuildContext {
   readonly host: Host;
   readonly project: {
     readonly root: string;
-    readonly config: { readonly engines: readonly EngineEntry[] };
+    readonly config: AnswerFolders & { readonly engines: readonly EngineEntry[] };
   };
   /** Told what the build says. */
   readonly progress: (note: string) => void;

@@ -1,4 +1,4 @@
-/** An engine: a reducer behind one interface, in this process or in a child. */
+/** An engine: a reducer behind one interface, in a child process. */
 import type { Diagnostic, Location } from "../../platform/diagnostic.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Decision } from "../trace/schema.ts";
@@ -9,7 +9,7 @@ export const ORACLE = "lean";
 
 /** What an engine is told: the events of a trace, from the initial state of `graph`. */
 export interface EngineModuleRequest {
-  /** Unique among the requests of one run. */
+  /** Unique among the requests of one process; says nothing of the trace. */
   readonly id: string;
   /** The graph whose initial state the events start from. */
   readonly graph: number;
@@ -41,7 +41,10 @@ export interface ReplayAnswer {
   readonly final: Json;
 }
 
-/** An in-process engine, the default export of the module an engine entry of the config names. */
+/**
+ * An engine that is a module: the default export of the module that an engine entry of the config names. It
+ * runs in a process of its own, which may read nothing but the files that the module is made of.
+ */
 export interface EngineModule {
   /** Its own name for itself, which need not be that of the config. */
   readonly name: string;
@@ -59,12 +62,16 @@ export interface EngineModuleAnswer {
   readonly final: unknown;
 }
 
-/** An engine that is a TypeScript or JavaScript module, run in this process. */
+/** An engine that is a TypeScript or JavaScript module. */
 export interface ModuleConfig {
   /** Name of the engine in findings and reports. */
   readonly name: string;
   /** Path of the module relative to the project root; its default export is an {@linkcode EngineModule}. */
   readonly module: string;
+  /** Folders relative to the project root that have expected decisions: the module imports nothing of them. */
+  readonly hidden: readonly string[];
+  /** Longest wait for one answer, in milliseconds; default 10,000. */
+  readonly deadlineMs?: number;
 }
 
 /** An engine that is a program speaking the engine protocol (NDJSON on stdin and stdout). */
@@ -73,6 +80,8 @@ export interface CommandConfig {
   readonly name: string;
   /** Program and arguments. A program with a slash is relative to the project root, else found on PATH. */
   readonly command: readonly [string, ...string[]];
+  /** What findings show in place of the command. */
+  readonly shown?: string;
   /** Working directory relative to the project root; default: the root itself. */
   readonly cwd?: string;
   /** Added to the environment of the gate. */

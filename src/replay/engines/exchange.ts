@@ -67,7 +67,9 @@ export async function* exchange(
   /** What a line means for the request that is due. Waits for nothing where all is well. */
   function heed(line: string): readonly ReplayOutcome[] | Promise<readonly ReplayOutcome[]> {
     const request = flight.next()!;
-    const judged = judgeLine(line, request, flight);
+    const { known } = request;
+    const due = { id: flight.due(), ...(known === undefined ? {} : { known }) };
+    const judged = judgeLine(line, due, flight);
     switch (judged.type) {
       case "again":
         return abandon().then((ending) => [

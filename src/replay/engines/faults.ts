@@ -98,7 +98,7 @@ export function detailOf(config: CommandConfig, { exit, byItself, stderr }: Endi
     ? exit.signal
     : `code ${exit.code}`;
   return [
-    `command: ${config.command.join(" ")}`,
+    `command: ${shownCommand(config)}`,
     `exit: ${exited}`,
     ...(stderr === ""
       ? ["stderr: nothing"]
@@ -117,9 +117,13 @@ function hintFor(code: string, config: CommandConfig): string {
       return DECLINED_HINT;
     default:
       return `Run "${
-        config.command.join(" ")
+        shownCommand(config)
       }" by hand and give it the requests of the engine protocol`;
   }
+}
+
+function shownCommand({ command, shown = command.join(" ") }: CommandConfig): string {
+  return shown;
 }
 
 function certain(code: string, phrase: string): Blame {

@@ -10,6 +10,8 @@ import { requestLine, type Waiting } from "./protocol.ts";
 export interface Flight extends Waiting {
   /** The oldest in flight, or the next to be sent; `undefined` when all were answered. */
   next(): ReplayRequest | undefined;
+  /** The id by which the oldest in flight was asked. */
+  due(): string;
   /** How many are in flight. */
   count(): number;
   /**
@@ -28,13 +30,23 @@ export interface Flight extends Waiting {
 /** A request, and its line once it is made. */
 interface Pending {
   readonly request: ReplayRequest;
+  /** Given out here: an engine is told nothing of the trace but its events. */
+  readonly id: string;
   readonly line: string;
 }
 
-/** A flight of all requests of one run, none of them sent yet. */
-export function openFlight(requests: Iterable<ReplayRequest>, limits: Limits): Flight {
+/**
+ * A flight of all requests of one run, none of them sent yet. `newId` gives ids that no other request to
+ * the same process has.
+ */
+export function openFlight(
+  requests: Iterable<ReplayRequest>,
+  limits: Limits,
+  newId: () => string,
+): Flight {
   const source = requests[Symbol.iterator]();
-  const answered = new Set<string>();
+  /** The names of what was answered, by id. */
+  const answered = new Map<string, string>();
   /** Oldest first. */
   let flying: Pending[] = [];
   let bytes = 0;
@@ -45,7 +57,9 @@ export function openFlight(requests: Iterable<ReplayRequest>, limits: Limits): F
     const first = waiting.shift();
     if (first !== undefined) return first;
     const { value, done } = source.next();
-    return done ? undefined : { request: value, line: requestLine(value) };
+    if (done) return undefined;
+    const id = newId();
+    return { request: value, id, line: requestLine(value, id) };
   }
 
   function hasRoom(width: number): boolean {
@@ -59,6 +73,7 @@ export function openFlight(requests: Iterable<ReplayRequest>, limits: Limits): F
       if (pending !== undefined) waiting.unshift(pending);
       return pending?.request;
     },
+    due: () => flying[0]!.id,
     count: () => flying.length,
     send(width) {
       if (flying.length > width / 2) return "";
@@ -73,9 +88,9 @@ export function openFlight(requests: Iterable<ReplayRequest>, limits: Limits): F
       return lines.join("");
     },
     settle() {
-      const { request, line } = flying.shift()!;
+      const { request, id, line } = flying.shift()!;
       bytes -= line.length;
-      answered.add(request.id);
+      answered.set(id, request.id);
     },
     recall() {
       waiting = [...flying, ...waiting];
@@ -83,7 +98,15 @@ export function openFlight(requests: Iterable<ReplayRequest>, limits: Limits): F
       bytes = 0;
     },
     drop: () => take()?.request,
-    isInFlight: (id) => flying.some(({ request }) => request.id === id),
+    isInFlight: (id) => flying.some((pending) => pending.id === id),
     wasAnswered: (id) => answered.has(id),
+    nameOf: (id) =>
+      answered.get(id) ?? flying.find((pending) => pending.id === id)?.request.id ?? id,
   };
+}
+
+/** Gives ids: "1", "2" and so on. */
+export function newIds(): () => string {
+  let last = 0;
+  return () => `${++last}`;
 }

@@ -5,7 +5,14 @@ import { stopIfInterrupted } from "../../platform/host/interrupt.ts";
 import type { CommandConfig } from "./engine.ts";
 import { detailOf } from "./faults.ts";
 import type { Limits } from "./limits.ts";
-import { type Fault, type Hello, helloLine, judgeHello, judgeUnasked } from "./protocol.ts";
+import {
+  type Fault,
+  type Hello,
+  helloLine,
+  judgeHello,
+  judgeUnasked,
+  type Waiting,
+} from "./protocol.ts";
 import { type Ending, type Session, startSession } from "./session.ts";
 
 /** Starts a session and exchanges hellos; leaves no child when it throws. */
@@ -49,12 +56,12 @@ export async function greet(
 /** What was wrong between the closing of stdin and the end of the process; the words need its ending. */
 export async function faultAtEnd(
   session: Session,
-  wasAnswered: (id: string) => boolean,
+  waiting: Waiting,
   limits: Limits,
 ): Promise<((ending: Ending) => Fault) | undefined> {
   const reading = await session.read(limits.endMs);
   if (reading.type === "line") {
-    const fault = judgeUnasked(reading.text, wasAnswered);
+    const fault = judgeUnasked(reading.text, waiting);
     return () => fault;
   }
   if (reading.type !== "end") {

@@ -1,89 +1,133 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { denoHost } from "../../platform/host/deno.ts";
+import type { Host } from "../../platform/host/host.ts";
 import { GateError } from "../../platform/diagnostic.ts";
-import type { EngineModule, ReplayRequest } from "./engine.ts";
-import { moduleEngine } from "./module.ts";
-import { openEngine, type Replay, replayAll, replayWith } from "./replay.ts";
-import { request, sums, withHost } from "./testing/support.ts";
+import type { ModuleConfig } from "./engine.ts";
+import { openEngine, type Replay, replayWith } from "./replay.ts";
+import { request, SHORT_MS, sums, withHost } from "./testing/support.ts";
 
-/** Writes the module, and gives the folder it stands in. */
-async function folderWith(source: string): Promise<string> {
-  await using owned = denoHost(new AbortController().signal);
-  const folder = await Deno.makeTempDir({ prefix: "engine-" });
-  await owned.host.files.writeAtomic(join(folder, "engine.ts"), source);
-  return folder;
+const CONFIG: ModuleConfig = {
+  name: "mine",
+  module: "engine.ts",
+  hidden: ["fixtures", "journals"],
+};
+
+/** Adds numbers; `before` runs on import, `during` in each replay. */
+function adder(before: string, during = ""): string {
+  return `${before}
+    export default {
+      name: "adder",
+      version: "2",
+      replay(request) {
+        const { events } = request;
+        ${during}
+        let sum = 0;
+        const decisions = events.map((n) => ["applied", sum += n]);
+        return { decisions, final: { sum } };
+      },
+    };`;
 }
 
-async function openFailure(source: string | undefined): Promise<GateError> {
-  const folder = source === undefined ? "/no/such/folder" : await folderWith(source);
+/** Runs the body in a folder with these files, of which \`engine.ts\` is the module. */
+async function inFolder(
+  files: Record<string, string>,
+  body: (folder: string, host: Host, interrupt: () => void) => Promise<void>,
+): Promise<void> {
+  await using owned = denoHost(new AbortController().signal);
+  const folder = await Deno.makeTempDir({ prefix: "engine " });
+  for (const [name, text] of Object.entries(files)) {
+    await owned.host.files.writeAtomic(join(folder, name), text);
+  }
+  try {
+    await withHost((host, interrupt) => body(folder, host, interrupt));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function openFailure(files: Record<string, string>): Promise<GateError> {
   let failure: unknown;
-  await withHost(async (host) => {
-    try {
-      await openEngine({ name: "mine", module: "engine.ts" }, folder, host);
-    } catch (cause) {
-      failure = cause;
-    }
+  await inFolder(files, async (folder, host) => {
+    failure = await openEngine(CONFIG, folder, host).catch((cause) => cause);
   });
-  if (source !== undefined) await Deno.remove(folder, { recursive: true });
-  assert.ok(failure instanceof GateError);
+  assert.ok(failure instanceof GateError, String(failure));
   assert.equal(failure.kind, "setup");
   return failure;
 }
 
-/** Replays one good trace and one that this function answers. */
-async function answering(replay: (request: ReplayRequest) => unknown): Promise<Replay> {
-  const module: EngineModule = {
-    name: "adder",
-    version: "2",
-    replay: (request) =>
-      (request.id === "odd" ? replay(request) : sums(1)) as ReturnType<EngineModule["replay"]>,
-  };
+/** Replays a trace on which the engine runs \`during\`, and a good one. */
+async function answering(before: string, during: string): Promise<Replay> {
   let result: Replay | undefined;
-  await withHost(async (host) => {
-    result = await replayAll(moduleEngine("mine", module, host), [request("odd", 1), request("b")]);
+  const source = adder(before, `if (events.length === 1) { ${during} }`);
+  await inFolder({ "engine.ts": source }, async (folder, host) => {
+    const limits = { answerMs: SHORT_MS, helloMs: 60_000 };
+    const requests = [request("odd", 1), request("b", 1, 2)];
+    result = await replayWith(CONFIG, folder, host, requests, { limits });
   });
   return result!;
 }
 
-async function failing(replay: (request: ReplayRequest) => unknown, code: string, phrase: RegExp) {
-  const { results, findings } = await answering(replay);
-  assert.deepEqual(results.map(({ type }) => type), ["failure", "answer"]);
+/** The trace "odd" fails with this code; the other is answered. */
+async function failing(during: string, code: string, phrase: RegExp, before = "") {
+  const { results, findings } = await answering(before, during);
+  assert.deepEqual(
+    results.map(({ type }) => type),
+    ["failure", "answer"],
+    JSON.stringify(findings),
+  );
   assert.deepEqual(findings.map((finding) => finding.code), [code]);
   assert.match(findings[0]!.message, /^On trace "odd", engine "mine" /);
   assert.match(findings[0]!.message, phrase);
   assert.deepEqual(findings[0]!.location, { file: "fixtures/traces/sums.ndjson", line: 7 });
 }
 
-Deno.test("openModule() imports an engine by its path and replays with it", async () => {
-  const folder = await folderWith(`
-    export default {
-      name: "adder",
-      version: "2",
-      replay: ({ events }) => ({ decisions: events.map((n) => ["applied", n]), final: { n: 1 } }),
-    };
-  `);
-  await withHost(async (host) => {
-    const config = { name: "mine", module: "engine.ts" };
-    const replay = await replayWith(config, folder, host, [request("a", 4, 5)]);
-    assert.equal(replay.version, "2");
-    assert.deepEqual(replay.findings, []);
-    const [result] = replay.results;
-    assert.ok(result?.type === "answer");
-    assert.deepEqual(result.answer, {
-      decisions: [["applied", 4], ["applied", 5]],
-      final: { n: 1 },
-    });
-  });
-  await Deno.remove(folder, { recursive: true });
-});
+Deno.test("openModule() starts an engine by its path, and what it imports", () =>
+  inFolder({
+    "engine.ts": `import { plus } from "./lib/plus.ts"; ${adder("")}`.replace(
+      "sum += n",
+      "sum = plus(sum, n)",
+    ),
+    "lib/plus.ts": `import zero from "./zero.json" with { type: "json" };
+      export const plus = (a, b) => a + b + zero;`,
+    "lib/zero.json": "0",
+    "fixtures/a.ndjson": "[]",
+  }, async (folder, host) => {
+    const { version, findings, results } = await replayWith(CONFIG, folder, host, [
+      request("a", 4, 5),
+    ]);
+    assert.deepEqual([version, findings], ["2", []]);
+    const [result] = results;
+    assert.deepEqual(result?.type === "answer" && result.answer, sums(4, 5));
+  }));
 
 Deno.test("openModule() reports a module that is absent or does not load", async () => {
-  assert.equal((await openFailure(undefined)).diagnostic.code, "engine_module_failed");
-  const thrown = await openFailure('throw new Error("no licence");');
-  assert.equal(thrown.diagnostic.code, "engine_module_failed");
-  assert.match(thrown.message, /no licence/);
+  const sources: [Record<string, string>, RegExp][] = [
+    [{}, /^Failed to import the engine module "engine\.ts": there is no such file$/],
+    [{ "engine.ts": 'throw new Error("no licence");' }, /no licence$/],
+    [{ "engine.ts": 'import x from "./absent.ts"; export default x;' }, /absent\.ts/],
+    [{ "engine.ts": "Deno.exit(0);" }, /ended or closed its stdout without a hello$/],
+    [
+      { "engine.ts": 'import process from "node:process"; process.exit(0);' },
+      /ended or closed its stdout without a hello$/,
+    ],
+    [
+      { "engine.ts": 'await Deno.stdout.write(new TextEncoder().encode("Hello\\n"));' },
+      /answered hello with "Hello"/,
+    ],
+  ];
+  for (const [files, phrase] of sources) {
+    const { diagnostic, message } = await openFailure(files);
+    assert.equal(diagnostic.code, "engine_module_failed");
+    assert.match(message, phrase);
+  }
 });
+
+Deno.test("openModule() ends a module that does not become ready in time", () =>
+  inFolder({ "engine.ts": adder("while (true);") }, async (folder, host) => {
+    const opening = openEngine(CONFIG, folder, host, { helloMs: SHORT_MS });
+    await assert.rejects(opening, /did not answer hello within 1000 ms/);
+  }));
 
 Deno.test("openModule() reports a module without an engine as its default export", async () => {
   for (
@@ -94,122 +138,118 @@ Deno.test("openModule() reports a module without an engine as its default export
       'export default { name: "a", version: 1, replay() {} };',
     ]
   ) {
-    assert.equal((await openFailure(source)).diagnostic.code, "engine_module_malformed", source);
+    const { diagnostic } = await openFailure({ "engine.ts": source });
+    assert.equal(diagnostic.code, "engine_module_malformed", source);
   }
+});
+
+Deno.test("openModule() refuses a module that is made of fixtures or journals, by a link too", async () => {
+  const traces = '["applied"]';
+  const imports = (path: string) =>
+    `import known from "${path}" with { type: "json" };\n${adder("globalThis.known = known;")}`;
+  for (const path of ["./fixtures/a.json", "./journals/a.json", "./x/../fixtures/a.json"]) {
+    const files = { "engine.ts": imports(path), "fixtures/a.json": traces, "journals/a.json": "1" };
+    assert.equal((await openFailure(files)).diagnostic.code, "module_reads_fixtures", path);
+  }
+  const files = { "engine.ts": imports("./link/a.json"), "fixtures/a.json": traces };
+  await inFolder(files, async (folder, host) => {
+    await Deno.symlink("fixtures", join(folder, "link"));
+    await assert.rejects(openEngine(CONFIG, folder, host), /imports "link\/a\.json"/);
+  });
+});
+
+Deno.test("an engine module may read, write, run and ask nothing but its own code", async () => {
+  const attempts = {
+    "reads the fixtures": 'Deno.readTextFileSync(folder + "/fixtures/a.json")',
+    "reads them by a link": 'Deno.readTextFileSync(folder + "/link/a.json")',
+    "reads them by the process": 'Deno.readTextFileSync("/proc/self/cwd/fixtures/a.json")',
+    "lists its folder": "[...Deno.readDirSync(folder)]",
+    "writes into its folder": 'Deno.writeTextFileSync(folder + "/engine.ts", "")',
+    "runs a program": 'new Deno.Command("true").outputSync()',
+    "reads the environment": 'Deno.env.get("PATH")',
+    "kills its parent": 'Deno.kill(Deno.ppid, "SIGTERM")',
+    "reads with Node": 'process.getBuiltinModule("node:fs").readFileSync(folder + "/engine.ts2")',
+  };
+  const during = Object.values(attempts).map((attempt) => `() => ${attempt}`).join(", ");
+  const source = adder(
+    'import process from "node:process"; const folder = import.meta.dirname;',
+    `const done = [${during}].map((attempt) => { try { attempt(); return true; } catch { return false; } });
+     return { decisions: events.map(() => ["applied", done]), final: 0 };`,
+  );
+  await inFolder({ "engine.ts": source, "fixtures/a.json": "1" }, async (folder, host) => {
+    await Deno.symlink("fixtures", join(folder, "link"));
+    const { results: [result] } = await replayWith(CONFIG, folder, host, [request("a", 1)]);
+    assert.ok(result?.type === "answer");
+    const done = result.answer.decisions[0]![1] as readonly boolean[];
+    assert.deepEqual(Object.keys(attempts).filter((_, i) => done[i]), []);
+    assert.equal(done.length, Object.keys(attempts).length);
+  });
+});
+
+Deno.test("an engine module is told no more than the events, by an id that says nothing", async () => {
+  const during = 'return { decisions: [["applied", Object.keys(request), request.id]], final: 0 };';
+  const { results: [result] } = await answering("", during);
+  assert.ok(result?.type === "answer");
+  const [, keys, id] = result.answer.decisions[0]!;
+  assert.deepEqual(keys, ["id", "graph", "events"]);
+  assert.match(String(id), /^\d+$/);
 });
 
 Deno.test("replay() passes on what a module throws as declined", () =>
   failing(
-    () => {
-      throw new Error("events[0].key: expected a list");
-    },
+    'throw new TypeError("events[0].key: expected a list");',
     "engine_declined",
-    /threw "events\[0\]\.key: expected a list"$/,
+    /declined the trace with "TypeError": events\[0\]\.key: expected a list$/,
   ));
 
 Deno.test("replay() refuses malformed answers of a module", async () => {
-  const cases: [unknown, RegExp][] = [
-    [undefined, /not an object/],
-    [Promise.resolve(sums(1)), /"decisions" is not a list/],
-    [{ final: 1 }, /"decisions" is not a list/],
-    [{ decisions: [] }, /"final" is missing/],
-    [{ decisions: ["applied"], final: 1 }, /"decisions\[0\]" is not a list headed by a verdict/],
+  const cases: [string, RegExp][] = [
+    ["undefined", /not an object/],
+    ["Promise.resolve({ decisions: [], final: 1 })", /"decisions" is not a list/],
+    ["{ final: 1 }", /"decisions" is not a list/],
+    ["{ decisions: [] }", /"final" is missing/],
+    ['{ decisions: ["applied"], final: 1 }', /"decisions\[0\]" is not a list headed by a verdict/],
     [
-      { decisions: [["applied", { n: 2 ** 53 }]], final: 1 },
+      '{ decisions: [["applied", { n: 2 ** 53 }]], final: 1 }',
       /"decisions\[0\]\[1\]\.n": 9007199254740992/,
     ],
-    [{ decisions: [["applied", -0]], final: 1 }, /"decisions\[0\]\[1\]": -0 is not/],
-    [{ decisions: [["applied"]], final: { n: 0.5 } }, /"final\.n": 0\.5 is not/],
-    [
-      { decisions: [["applied"]], final: { n: undefined } },
-      /"final\.n": .* "undefined" is not JSON/,
-    ],
+    ['{ decisions: [["applied", -0]], final: 1 }', /"decisions\[0\]\[1\]": -0 is not/],
+    ['{ decisions: [["applied"]], final: { n: 0.5 } }', /"final\.n": 0\.5 is not/],
+    ['{ decisions: [["applied"]], final: { n: undefined } }', /a value of type "undefined" is not/],
+    ['{ decisions: [["applied"]], final: { n: 1n } }', /a value of type "bigint" is not JSON/],
   ];
   for (const [answer, phrase] of cases) {
-    await failing(() => answer, "engine_answer_malformed", phrase);
+    await failing(`return ${answer};`, "engine_answer_malformed", phrase);
   }
 });
 
-Deno.test("replay() lets timers run during a long replay in this process", () =>
-  withHost(async (host, interrupt) => {
-    const module: EngineModule = {
-      name: "slow",
-      version: "1",
-      replay() {
-        for (const until = host.now() + 30; host.now() < until;);
-        return sums(1);
-      },
-    };
-    const requests = Array.from({ length: 1_000 }, (_, i) => request(`t/${i}`, 1));
-    setTimeout(interrupt, 100);
-    await assert.rejects(replayAll(moduleEngine("slow", module, host), requests), (cause) => {
+Deno.test("replay() names the trace on which a module ends its process, or computes for ever", async () => {
+  await failing("Deno.exit(0);", "engine_exited", /exit code 0 without answering/);
+  await failing("Deno.exit(7);", "engine_crashed", /exit code 7/);
+  await failing("while (true);", "engine_deadline", /did not answer within 1000 ms/);
+});
+
+Deno.test("what a module prints is no answer, and what it does to this realm stays there", async () => {
+  const before = `
+    Array.prototype.every = () => true; Array.prototype.some = () => false;
+    JSON.parse = () => ({}); JSON.stringify = () => "{}"; Map.prototype.get = () => undefined;
+    String.prototype.endsWith = () => true; globalThis.Deno.stdout.close = () => {};`;
+  const print = 'console.log("a"); console.info("b"); console.table([1]);';
+  const { results, findings } = await answering(before + print, print);
+  assert.deepEqual(findings, []);
+  assert.deepEqual(results.map((result) => result.type === "answer" && result.answer), [
+    sums(1),
+    sums(1, 2),
+  ]);
+  assert.equal([1].every((n) => n > 1), false);
+});
+
+Deno.test("an interrupt ends a module that computes for ever", () =>
+  inFolder({ "engine.ts": adder("", "while (true);") }, async (folder, host, interrupt) => {
+    const running = replayWith(CONFIG, folder, host, [request("a", 1)]);
+    setTimeout(interrupt, 500);
+    await assert.rejects(running, (cause) => {
       assert.ok(cause instanceof GateError);
-      assert.equal(cause.kind, "interrupted");
-      return true;
+      return cause.kind === "interrupted";
     });
   }));
-
-Deno.test("moduleEngine() lets no engine change the events that the next one is given", async () => {
-  const spoil = ({ events: [event] }: ReplayRequest) => {
-    (event as { eid: number }).eid = 2;
-    return { decisions: [["applied"]], final: null } as const;
-  };
-  const engines: EngineModule["replay"][] = [spoil, (request) => {
-    throw new Error(`${spoil(request).final}`);
-  }];
-  for (const replay of engines) {
-    const given = request("odd", { eid: 1 });
-    await withHost(async (host) => {
-      const engine = moduleEngine("mine", { name: "adder", version: "2", replay }, host);
-      const { findings } = await replayAll(engine, [given]);
-      assert.deepEqual(findings.map(({ code }) => code), ["engine_changed_events"]);
-    });
-    assert.deepEqual(given.events, [{ eid: 1 }]);
-  }
-});
-
-Deno.test("moduleEngine() gives each engine a list of its own, and never the answer", async () => {
-  const { results: [result] } = await answering((request) => {
-    assert.deepEqual(Object.keys(request), ["id", "graph", "events"]);
-    (request.events as unknown[]).push({ type: "reset" });
-    return sums(1);
-  });
-  assert.deepEqual([result?.type, result?.request.events], ["answer", [1]]);
-});
-
-Deno.test("moduleEngine() takes an answer that means what is known for the known one", async () => {
-  const { decisions, final } = sums(1);
-  const known = { text: { events: "[1]", answer: "" }, answer: { decisions, final } };
-  const answers: [unknown, string | undefined][] = [
-    [structuredClone(known.answer), undefined],
-    [{ decisions, final: { sum: 1 }, more: [] }, undefined],
-    [{ decisions, final: { sum: 2 } }, undefined],
-    [{ decisions, final: { sum: -0 } }, "engine_answer_malformed"],
-    [{ decisions, final: { sum: 1, more: undefined } }, "engine_answer_malformed"],
-    [{ decisions, final: { sum: 1n } }, "engine_answer_malformed"],
-    [{ decisions: [["applied", -0]], final }, "engine_answer_malformed"],
-  ];
-  for (const [answer, code] of answers) {
-    const replay = () => answer as ReturnType<EngineModule["replay"]>;
-    await withHost(async (host) => {
-      const engine = moduleEngine("mine", { name: "adder", version: "2", replay }, host);
-      const { results: [result], findings } = await replayAll(engine, [
-        { ...request("a", 1), known },
-      ]);
-      assert.deepEqual(findings.map((finding) => finding.code), code === undefined ? [] : [code]);
-      const same = result?.type === "answer" && result.answer === known.answer;
-      const sum = (answer as { final: { sum: unknown } }).final.sum;
-      assert.equal(same, code === undefined && sum === 1);
-    });
-  }
-});
-
-Deno.test("moduleEngine() names the trace when the answer throws as it is read", async () => {
-  const answer = {
-    decisions: [],
-    get final(): never {
-      throw new Error("no state");
-    },
-  };
-  await failing(() => answer, "engine_declined", /"no state"/);
-});

@@ -36,7 +36,7 @@ export async function openEngines(
   for (const name of order) {
     const entry = config.engines.find((entry) => entry.name === name)!;
     await buildEngine(context, entry);
-    all.push(opening.use(await openEngine(engineConfig(entry), root, host)));
+    all.push(opening.use(await openEngine(engineConfig(entry, config), root, host)));
   }
   const opened = opening.move();
   return together(all, opened);

@@ -3,8 +3,9 @@ import { clip } from "../../platform/json/clip.ts";
 import { parseExact } from "../../platform/json/exact.ts";
 import { isObject, type Json, type JsonObject } from "../../platform/json/json.ts";
 import { columnAt } from "../../platform/text/position.ts";
+import { ANSWER_MALFORMED } from "../modules/protocol.ts";
 import { wrongDecision } from "../trace/schema.ts";
-import type { ReplayAnswer, ReplayRequest } from "./engine.ts";
+import type { Known, ReplayAnswer, ReplayRequest } from "./engine.ts";
 
 /** The protocol this gate speaks. */
 export const PROTOCOL = "lean-gate/1";
@@ -43,6 +44,15 @@ export interface Waiting {
   isInFlight(id: string): boolean;
   /** Whether the id is of a request that has been answered. */
   wasAnswered(id: string): boolean;
+  /** The trace that was asked for by this id, for messages. */
+  nameOf(id: string): string;
+}
+
+/** The request that an answer is due for. */
+export interface Due {
+  /** By which the engine was asked. */
+  readonly id: string;
+  readonly known?: Known;
 }
 
 /** The first line sent to an engine. */
@@ -50,8 +60,11 @@ export function helloLine(): string {
   return `${JSON.stringify({ op: "hello", protocol: PROTOCOL })}\n`;
 }
 
-/** The line that asks for a replay. */
-export function requestLine({ id, graph, events, known }: ReplayRequest): string {
+/** The line that asks for a replay by this id: one that says nothing of the trace, for it names the decisions. */
+export function requestLine(
+  { graph, events, known }: Pick<ReplayRequest, "graph" | "events" | "known">,
+  id: string,
+): string {
   const list = known?.text.events ?? JSON.stringify(events);
   return `{"op":"replay","id":${JSON.stringify(id)},"graph":${graph},"events":${list}}\n`;
 }
@@ -63,6 +76,8 @@ export function judgeHello(line: string): Hello | Fault {
     return fault("engine_hello_malformed", `answered hello with ${quote(line)}, which is not JSON`);
   }
   const { value } = result;
+  const problem = isObject(value) ? value["error"] : undefined;
+  if (isObject(problem)) return helloFault(String(problem["code"]), String(problem["message"]));
   if (!isObject(value) || !Object.hasOwn(value, "protocol")) {
     return fault(
       "engine_hello_malformed",
@@ -85,11 +100,18 @@ export function judgeHello(line: string): Hello | Fault {
   return { engine, version };
 }
 
+/** What it means that hello is answered with an error: as the child of a module does. */
+function helloFault(code: string, message: string): Fault {
+  return code === "module_malformed"
+    ? fault("engine_module_malformed", clip(message, 4 * QUOTED_LENGTH))
+    : fault("engine_module_failed", `could not load: ${clip(message, 4 * QUOTED_LENGTH)}`);
+}
+
 /**
  * Judges one line of stdout while the request `due` is the oldest that waits. A line that is, to the
  * character, the one that the model would write needs no reading: what it says is known.
  */
-export function judgeLine(line: string, due: ReplayRequest, waiting: Waiting): Judgement {
+export function judgeLine(line: string, due: Due, waiting: Waiting): Judgement {
   if (due.known !== undefined && saysAsKnown(line, due.id, due.known.text.answer)) {
     return { type: "answer", answer: due.known.answer };
   }
@@ -125,19 +147,21 @@ function saysAsKnown(line: string, id: string, rest: string): boolean {
 }
 
 /** Judges a line that came although nothing was asked. */
-export function judgeUnasked(line: string, wasAnswered: (id: string) => boolean): Fault {
+export function judgeUnasked(line: string, { wasAnswered, nameOf }: Waiting): Fault {
   const result = parseExact(line);
   const id = result.ok && isObject(result.value) ? result.value["id"] : undefined;
   return typeof id === "string" && wasAnswered(id)
-    ? answeredTwice(id)
+    ? answeredTwice(nameOf(id))
     : fault("engine_unasked", `printed a line that answers no request: ${quote(line)}`);
 }
 
-function misplaced(id: string, due: string, { isInFlight, wasAnswered }: Waiting): Judgement {
+function misplaced(id: string, due: string, waiting: Waiting): Judgement {
+  const { isInFlight, wasAnswered, nameOf } = waiting;
   if (isInFlight(id)) {
-    return wrong("engine_out_of_order", `answered trace ${quote(id)} before trace ${quote(due)}`);
+    const [early, late] = [quote(nameOf(id)), quote(nameOf(due))];
+    return wrong("engine_out_of_order", `answered trace ${early} before trace ${late}`);
   }
-  if (wasAnswered(id)) return { type: "again", id, fault: answeredTwice(id) };
+  if (wasAnswered(id)) return { type: "again", id, fault: answeredTwice(nameOf(id)) };
   return wrong("engine_wrong_id", `answered with the id ${quote(id)}, which was never asked`);
 }
 
@@ -152,13 +176,21 @@ function judgeError(value: JsonObject): Judgement {
       'answered with an error that lacks the text "code" or "message"',
     );
   }
+  const { code, message } = problem;
+  if (code === ANSWER_MALFORMED) {
+    return {
+      type: "declined",
+      fault: fault(
+        "engine_answer_malformed",
+        `returned a malformed answer (${clip(message, 4 * QUOTED_LENGTH)})`,
+      ),
+    };
+  }
   return {
     type: "declined",
     fault: fault(
       "engine_declined",
-      `declined the trace with ${quote(problem["code"])}: ${
-        clip(problem["message"], 4 * QUOTED_LENGTH)
-      }`,
+      `declined the trace with ${quote(code)}: ${clip(message, 4 * QUOTED_LENGTH)}`,
     ),
   };
 }

@@ -14,6 +14,7 @@ const DUE = request("b", 1);
 const WAITING: Waiting = {
   isInFlight: (id) => id === "b" || id === "c",
   wasAnswered: (id) => id === "a",
+  nameOf: (id) => `trace/${id}`,
 };
 
 const GOOD = '{"id":"b","decisions":[["applied",{"type":"ready"}]],"final":{"n":1}}';
@@ -27,8 +28,8 @@ function judged(line: string): string {
 Deno.test("helloLine() and requestLine() are the protocol's, to the byte", () => {
   assert.equal(helloLine(), '{"op":"hello","protocol":"lean-gate/1"}\n');
   assert.equal(
-    requestLine({ id: "x/y", graph: 1, events: [{ type: "A", eid: 1 }], location: { file: "f" } }),
-    '{"op":"replay","id":"x/y","graph":1,"events":[{"type":"A","eid":1}]}\n',
+    requestLine({ graph: 1, events: [{ type: "A", eid: 1 }] }, "7"),
+    '{"op":"replay","id":"7","graph":1,"events":[{"type":"A","eid":1}]}\n',
   );
 });
 
@@ -120,7 +121,7 @@ Deno.test("judgeLine() takes the very text that is known for the answer, and no 
 Deno.test("requestLine() sends the known text of the events", () => {
   const known = { text: { events: "[1 ]", answer: "" }, answer: { decisions: [], final: null } };
   assert.equal(
-    requestLine({ ...DUE, known }),
+    requestLine({ ...DUE, known }, "b"),
     '{"op":"replay","id":"b","graph":1,"events":[1 ]}\n',
   );
 });
@@ -149,6 +150,15 @@ Deno.test("judgeLine() refuses ids that are missing, foreign or out of turn", ()
 
 Deno.test("judgeLine() does not blame the due trace for a second answer to another", () => {
   assert.equal(judgeLine(GOOD.replace('"b"', '"a"'), DUE, WAITING).type, "again");
+});
+
+Deno.test("judgeLine() names traces, not the ids by which they were asked", () => {
+  const phrase = (id: string) => {
+    const judgement = judgeLine(GOOD.replace('"b"', `"${id}"`), DUE, WAITING);
+    return "fault" in judgement ? judgement.fault.phrase : judgement.type;
+  };
+  assert.equal(phrase("c"), 'answered trace "trace/c" before trace "trace/b"');
+  assert.equal(phrase("a"), 'answered trace "trace/a" twice');
 });
 
 Deno.test("judgeLine() refuses answers of another shape", () => {
@@ -188,8 +198,7 @@ Deno.test("judgeLine() quotes only the beginning of what an engine printed, made
 });
 
 Deno.test("judgeUnasked() tells a second answer from other output", () => {
-  const wasAnswered = (id: string) => id === "a";
-  assert.equal(judgeUnasked('{"id":"a"}', wasAnswered).code, "engine_answered_twice");
-  assert.equal(judgeUnasked('{"id":"z"}', wasAnswered).code, "engine_unasked");
-  assert.equal(judgeUnasked("Bye", wasAnswered).code, "engine_unasked");
+  assert.equal(judgeUnasked('{"id":"a"}', WAITING).code, "engine_answered_twice");
+  assert.equal(judgeUnasked('{"id":"z"}', WAITING).code, "engine_unasked");
+  assert.equal(judgeUnasked("Bye", WAITING).code, "engine_unasked");
 });

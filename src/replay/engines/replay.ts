@@ -47,7 +47,7 @@ export function openEngine(
   limits: Partial<Limits> = {},
 ): Promise<Engine> {
   return "module" in config
-    ? openModule(config, root, host)
+    ? openModule(config, root, host, limits)
     : openSubprocess(config, root, host, limits);
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { EngineModule } from "./engine.ts";
-import { moduleEngine } from "./module.ts";
+import { moduleEngine } from "./testing/in_process.ts";
 import { replayAll, replayWith, requestFor, stateBefore } from "./replay.ts";
 import { request, ROOT, sums, unruly, withHost } from "./testing/support.ts";
 import type { PlacedTrace } from "../trace/read.ts";

@@ -5,7 +5,7 @@ import { stopIfInterrupted } from "../../platform/host/interrupt.ts";
 import type { CommandConfig, Engine } from "./engine.ts";
 import { type Connection, exchange } from "./exchange.ts";
 import { engineFinding, noisyFinding } from "./faults.ts";
-import { openFlight } from "./flight.ts";
+import { newIds, openFlight } from "./flight.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { faultAtEnd, greet } from "./greeting.ts";
 
@@ -26,7 +26,8 @@ export async function openSubprocess(
   };
   const { session, hello } = await greet(config, root, host, limits);
   const connection: Connection = { config, root, host, limits, session, noise: 0 };
-  let flight = openFlight([], limits);
+  const newId = newIds();
+  let flight = openFlight([], limits, newId);
 
   function detach() {
     const { session } = connection;
@@ -38,7 +39,7 @@ export async function openSubprocess(
     const closing = detach();
     if (closing === undefined) return [];
     closing.closeInput();
-    const fault = await faultAtEnd(closing, flight.wasAnswered, limits);
+    const fault = await faultAtEnd(closing, flight, limits);
     const ending = await closing.stop();
     stopIfInterrupted(host);
     const noise = connection.noise + ending.noise;
@@ -52,7 +53,7 @@ export async function openSubprocess(
     name: config.name,
     version: hello.version,
     replay(requests) {
-      flight = openFlight(requests, limits);
+      flight = openFlight(requests, limits, newId);
       return exchange(connection, flight);
     },
     close,

@@ -58,10 +58,12 @@ export async function fuzz(
   let [lists, events] = [0, 0];
   while (lists < runs && (lists === 0 || host.now() - start < ms)) {
     stopIfInterrupted(host);
-    const examples = Array.from({ length: Math.min(batch, runs - lists) }, (_, i): Example => {
-      const own = seedAfter(seed, stride * (lists + i));
-      return { seed: own, drawn: source.draw(own) };
-    });
+    const seeds = Array.from(
+      { length: Math.min(batch, runs - lists) },
+      (_, i) => seedAfter(seed, stride * (lists + i)),
+    );
+    const drawn = await source.draw(seeds);
+    const examples = seeds.map((seed, i): Example => ({ seed, drawn: drawn[i]! }));
     const { judged, complaints } = await agree(all, examples.map(named));
     lists += examples.length;
     events += eventsOf(examples.map(({ drawn }) => drawn.list));

@@ -6,7 +6,7 @@ import engine from "../../lifecycle/engine.ts";
 import lifecycle from "../../lifecycle/fuzz/lists.ts";
 import type { WireEvent } from "../../lifecycle/wire.ts";
 import type { Engine } from "../engines/engine.ts";
-import { moduleEngine } from "../engines/module.ts";
+import { moduleEngine } from "../engines/testing/in_process.ts";
 import { fuzz, type FuzzOptions } from "./fuzz.ts";
 import { foundFinding } from "./report.ts";
 import { sourceFor } from "./testing/support.ts";
@@ -24,8 +24,8 @@ const run = (step: Step, options: Partial<FuzzOptions> = {}) =>
 Deno.test("fuzz() counts the lists on which all agree, and their events", async () => {
   const { lists, events, found, complaints } = await run(adds, { runs: 300 });
   assert.deepEqual([lists, found, complaints], [300, [], []]);
-  const drawn = Array.from({ length: 300 }, (_, i) => numbers.draw(1 + i).list.events.length);
-  assert.equal(events, drawn.reduce((sum, length) => sum + length, 0));
+  const drawn = await numbers.draw(Array.from({ length: 300 }, (_, i) => 1 + i));
+  assert.equal(events, drawn.reduce((sum, { list }) => sum + list.events.length, 0));
 });
 
 Deno.test("fuzz() shrinks to the fewest events and the lowest numbers", async () => {

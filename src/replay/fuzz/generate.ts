@@ -1,26 +1,23 @@
 /** Draws lists of events: each has a seed of its own, by which it alone can be drawn again. */
-import fc from "fast-check";
-import { mersenne } from "pure-rand/generator/mersenne";
 import type { EventList } from "../agree/list.ts";
-import { messageOf } from "../../platform/diagnostic.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { inexactPart } from "../../platform/json/inexact.ts";
-import { type FuzzModule, malformed } from "./module.ts";
+import { type Drawing, malformed } from "./module.ts";
 
 /** Seeds are integers from 0 on, below this. */
 export const SEEDS = 2 ** 32;
 
-/** A list as fast-check draws it, with what it needs to shrink it. */
+/** A list as fast-check draws it, and how to shrink it. */
 export interface Drawn {
   readonly list: EventList;
   /** Simpler lists, the boldest simplification first. */
-  shrink(): Iterable<Drawn>;
+  shrink(): AsyncIterable<Drawn>;
 }
 
 /** Draws lists. */
 export interface Source {
-  /** Draws the list of a seed. Throws GateError `fuzz_module_malformed` (set-up). */
-  draw(seed: number): Drawn;
+  /** Draws the lists of these seeds. Throws GateError `fuzz_module_malformed` (set-up). */
+  draw(seeds: readonly number[]): Promise<readonly Drawn[]>;
   /** The same source of lists of at most so many events. */
   within(longest: number): Source;
 }
@@ -28,50 +25,43 @@ export interface Source {
 /** Most events of a list, unless it is asked for shorter ones. */
 const LONGEST = 60;
 
+/** Simplifications that are asked for at once, at most. */
+const SHRUNK = 64;
+
 /** The seed that follows another by so many. */
 export function seedAfter(seed: number, steps: number): number {
   return (seed + steps) % SEEDS;
 }
 
-/** Prepares the drawing of lists from a module, whose path is for messages. */
-export function sourceOf(module: FuzzModule, path: string, longest: number = LONGEST): Source {
-  const guarded = <T>(body: () => T): T => {
-    try {
-      return body();
-    } catch (cause) {
-      throw malformed(path, `threw "${messageOf(cause)}"`);
-    }
-  };
-  const arbitrary = guarded(() => module.lists(fc, longest));
-  if (!(arbitrary instanceof fc.Arbitrary)) {
-    throw malformed(path, "gives no arbitrary of fast-check");
-  }
-  const drawn = (value: fc.Value<EventList>): Drawn => {
-    const wrong = malformedList(value.value);
+/** A source of what is drawn from a module, whose path is for messages. */
+export function sourceOf(drawing: Drawing, path: string, longest: number = LONGEST): Source {
+  const drawn = (value: Json | undefined, seed: number, at: readonly number[]): Drawn => {
+    const wrong = malformedList(value);
     if (wrong !== undefined) throw malformed(path, `gave a malformed list: ${wrong}`);
     return {
-      list: value.value,
-      *shrink() {
-        const simpler = guarded(() => arbitrary.shrink(value.value, value.context));
-        while (true) {
-          const { value, done } = guarded(() => simpler.next());
-          if (done) return;
-          yield drawn(value);
+      list: value as unknown as EventList,
+      async *shrink() {
+        // Few at first: the first simplification often serves, and the rest is for nothing.
+        for (let from = 0, count = 1;; from += count, count = Math.min(2 * count, SHRUNK)) {
+          const simpler = await drawing.shrink({ longest, seed, path: at, from, count });
+          for (const [i, value] of simpler.entries()) yield drawn(value, seed, [...at, from + i]);
+          if (simpler.length < count) return;
         }
       },
     };
   };
   return {
-    // Without bias: lists are to be as varied in the middle of a run as at its start.
-    draw: (seed) =>
-      drawn(guarded(() => arbitrary.generate(new fc.Random(mersenne(seed | 0)), undefined))),
-    within: (longest) => sourceOf(module, path, longest),
+    async draw(seeds) {
+      const lists = await drawing.draw({ longest, seeds });
+      return seeds.map((seed, i) => drawn(lists[i], seed, []));
+    },
+    within: (longest) => sourceOf(drawing, path, longest),
   };
 }
 
 /** What is wrong with a list, if anything is. */
 function malformedList(list: unknown): string | undefined {
-  const { graph, events } = isObject(list as Json) ? list as Partial<EventList> : {};
+  const { graph, events } = isObject(list as Json | undefined) ? list as Partial<EventList> : {};
   if (!Number.isSafeInteger(graph) || graph! < 0) return '"graph" is no integer from 0 on';
   if (!Array.isArray(events)) return '"events" is not a list';
   const inexact = inexactPart(events);

@@ -1,34 +1,64 @@
 import assert from "node:assert/strict";
 import { GateError } from "../../platform/diagnostic.ts";
-import { memoryHost } from "../../platform/host/memory.ts";
-import { seedAfter, SEEDS, sourceOf } from "./generate.ts";
+import { all, withModule } from "../modules/testing/support.ts";
+import { type Drawn, seedAfter, SEEDS, sourceOf } from "./generate.ts";
 import { type FuzzModule, openFuzz } from "./module.ts";
 import { numbers, sourceFor } from "./testing/support.ts";
 
-Deno.test("draw() gives the same list for a seed, whatever was drawn before", () => {
+const SEEDS_200 = Array.from({ length: 200 }, (_, i) => i);
+
+/** Numbers as a fuzz module of its own. */
+const NUMBERS = `export default {
+  lists: (fc, longest) =>
+    fc.array(fc.nat(20), { maxLength: longest, size: "max" })
+      .map((events) => ({ graph: 1, events })),
+};`;
+
+Deno.test("draw() gives the same list for a seed, whatever was drawn before", async () => {
   const [one, other] = [sourceFor(), sourceFor()];
-  other.draw(3);
-  assert.deepEqual(one.draw(7).list, other.draw(7).list);
+  await other.draw([3]);
+  const [[a], [b]] = [await one.draw([7]), await other.draw([7])];
+  assert.deepEqual(a!.list, b!.list);
 });
 
-Deno.test("draw() gives unlike lists for neighbouring seeds", () => {
-  const source = sourceFor();
-  const texts = Array.from({ length: 200 }, (_, i) => JSON.stringify(source.draw(i).list));
-  assert.ok(new Set(texts).size > 190);
+Deno.test("draw() gives unlike lists for neighbouring seeds", async () => {
+  const drawn = await sourceFor().draw(SEEDS_200);
+  assert.ok(new Set(drawn.map(({ list }) => JSON.stringify(list))).size > 190);
 });
 
-Deno.test("within() keeps to the length that is asked for", () => {
-  const short = sourceFor().within(3);
-  const lengths = Array.from({ length: 200 }, (_, i) => short.draw(i).list.events.length);
-  assert.equal(Math.max(...lengths), 3);
+Deno.test("within() keeps to the length that is asked for", async () => {
+  const drawn = await sourceFor().within(3).draw(SEEDS_200);
+  assert.equal(Math.max(...drawn.map(({ list }) => list.events.length)), 3);
 });
 
-Deno.test("shrink() leads to lists of the same module", () => {
-  const drawn = sourceFor().draw(12);
-  for (const { list } of drawn.shrink()) {
+Deno.test("shrink() leads to lists of the same module", async () => {
+  const [drawn] = await sourceFor().draw([12]);
+  const simpler = await all(drawn!.shrink());
+  assert.ok(simpler.length > 10);
+  for (const { list } of simpler) {
     assert.ok(list.events.every((event) => typeof event === "number" && event <= 20));
   }
 });
+
+Deno.test("openFuzz() draws and shrinks in a child as in this process", () =>
+  withModule(NUMBERS, async (folder, host) => {
+    await using drawing = await openFuzz("module.js", folder, host);
+    /** The lists on the way down, the last simplification but one of each. */
+    const descent = async (source: ReturnType<typeof sourceFor>) => {
+      const lists: unknown[] = [];
+      let [at] = await source.draw([12]) as [Drawn | undefined];
+      while (at !== undefined && lists.length < 6) {
+        lists.push(at.list);
+        // Something else is asked for in between: the way is found again.
+        await source.draw([3]);
+        at = (await all(at.shrink())).at(-2);
+      }
+      return lists;
+    };
+    const expected = await descent(sourceFor());
+    assert.ok(expected.length > 3);
+    assert.deepEqual(await descent(sourceOf(drawing, "module.js")), expected);
+  }));
 
 Deno.test("seedAfter() begins again behind the last seed", () => {
   assert.equal(seedAfter(SEEDS - 1, 1), 0);
@@ -36,46 +66,44 @@ Deno.test("seedAfter() begins again behind the last seed", () => {
 });
 
 /** Checks that a module is refused as malformed, for this reason. */
-function refuses(module: FuzzModule, reason: RegExp): void {
-  assert.throws(() => sourceOf(module, "fuzz.ts").draw(1), (cause) => {
-    assert.ok(cause instanceof GateError);
-    assert.deepEqual([cause.kind, cause.diagnostic.code], ["setup", "fuzz_module_malformed"]);
-    assert.match(cause.message, reason);
-    return true;
+async function refuses(source: string, reason: RegExp): Promise<void> {
+  await withModule(`export default { lists: (fc) => ${source} };`, async (folder, host) => {
+    await using drawing = await openFuzz("module.js", folder, host);
+    await assert.rejects(sourceOf(drawing, "fuzz.ts").draw([1]), (cause) => {
+      assert.ok(cause instanceof GateError);
+      assert.deepEqual([cause.kind, cause.diagnostic.code], ["setup", "fuzz_module_malformed"]);
+      assert.match(cause.message, reason);
+      return true;
+    });
   });
 }
 
-Deno.test("sourceOf() refuses a module that gives no arbitrary, throws, or draws no lists", () => {
-  const module = (lists: unknown) => ({ lists }) as FuzzModule;
-  refuses(module(() => [1]), /"fuzz\.ts" gives no arbitrary of fast-check$/);
-  refuses(
-    module(() => {
-      throw new Error("no idea");
-    }),
-    /threw "no idea"$/,
-  );
-  const lists = (list: unknown): FuzzModule =>
-    module((fc: typeof import("fast-check")) => fc.constant(list));
-  refuses(lists({ graph: 1 }), /gave a malformed list: "events" is not a list$/);
-  refuses(lists({ graph: -1, events: [] }), /"graph" is no integer from 0 on$/);
-  refuses(lists({ graph: 1, events: [1.5] }), /"events\[0\]": 1\.5 is not an integer/);
-  refuses(lists(3), /malformed list/);
-  assert.deepEqual(sourceOf(numbers, "fuzz.ts").draw(1).list.graph, 1);
+Deno.test("sourceOf() refuses a module that gives no arbitrary, throws, or draws no lists", async () => {
+  await refuses("[1]", /threw "lists\(\) gave no arbitrary of fast-check"$/);
+  await refuses('{ throw new Error("no idea"); }', /threw "no idea"$/);
+  const drawing = (list: string) => `fc.constant(${list})`;
+  await refuses(drawing("{ graph: 1 }"), /gave a malformed list: "events" is not a list$/);
+  await refuses(drawing("{ graph: -1, events: [] }"), /-1 is not an integer from 0 to/);
+  await refuses(drawing('{ graph: "1", events: [] }'), /"graph" is no integer from 0 on$/);
+  await refuses(drawing("{ graph: 1, events: [1.5] }"), /"\[0\]\.events\[0\]": 1\.5 is not/);
+  await refuses(drawing("3"), /malformed list/);
+  const [drawn] = await sourceFor(numbers as FuzzModule).draw([1]);
+  assert.equal(drawn!.list.graph, 1);
 });
 
 Deno.test("openFuzz() refuses a module that is absent or has no lists", async () => {
-  const { files } = memoryHost().host;
-  assert.ok(files);
-  const folder = await Deno.makeTempDir({ prefix: "fuzz-" });
-  await Deno.writeTextFile(`${folder}/empty.ts`, "export default {};\n");
   for (
-    const [path, code] of [["no.ts", "fuzz_module_failed"], ["empty.ts", "fuzz_module_malformed"]]
+    const [text, code] of [
+      [undefined, "fuzz_module_failed"],
+      ["export default {};", "fuzz_module_malformed"],
+    ] as const
   ) {
-    await assert.rejects(openFuzz(path!, folder), (cause) => {
-      assert.ok(cause instanceof GateError);
-      assert.deepEqual([cause.kind, cause.diagnostic.code], ["setup", code]);
-      return true;
+    await withModule(text, async (folder, host) => {
+      await assert.rejects(openFuzz("module.js", folder, host), (cause) => {
+        assert.ok(cause instanceof GateError);
+        assert.deepEqual([cause.kind, cause.diagnostic.code], ["setup", code]);
+        return true;
+      });
     });
   }
-  await Deno.remove(folder, { recursive: true });
 });

@@ -119,24 +119,24 @@ async function smallest(drawn: Drawn, context: Context): Promise<Small> {
 /** Goes on to a simpler one that shows the same problem, as long as there is one. */
 async function descend<T>(
   start: T,
-  simplerThan: (at: T) => Iterable<T>,
+  simplerThan: (at: T) => Iterable<T> | AsyncIterable<T>,
   listOf: (at: T) => EventList,
   { engines, problem, batch, isLate, progress }: Context,
 ): Promise<Small> {
   let best = { list: listOf(start), problem };
-  let candidates = simplerThan(start)[Symbol.iterator]();
+  let candidates = iteratorOf(simplerThan(start));
   let tried = 0;
   // Few at first: a bold simplification often succeeds, and the rest of its batch is for nothing.
   let width = 1;
   while (tried < TRIED && !isLate()) {
-    const next = take(candidates, width);
+    const next = await take(candidates, width);
     if (next.length === 0) return { ...best, tried, minimal: true };
     tried += next.length;
     const found = await firstShowing(engines, next.map(listOf), problem);
     width = found === undefined ? Math.min(2 * width, batch) : 1;
     if (found === undefined) continue;
     best = { list: listOf(next[found.index]!), problem: found.problem };
-    candidates = simplerThan(next[found.index]!)[Symbol.iterator]();
+    candidates = iteratorOf(simplerThan(next[found.index]!));
     progress(`shrinking: ${best.list.events.length} events`);
   }
   return { ...best, tried, minimal: false };
@@ -152,8 +152,8 @@ async function searchBelow(
   for (let seed = 0; seed < SEARCHED && !isLate(); seed += batch) {
     progress(`shrinking: ${length} events, ${seed} shorter lists drawn`);
     // A module that gives longer lists than it is asked for would have this go on for ever.
-    const drawn = Array.from({ length: batch }, (_, i) => shorter.draw(seed + i))
-      .filter((one) => lengthOf(one) < length);
+    const seeds = Array.from({ length: batch }, (_, i) => seed + i);
+    const drawn = (await shorter.draw(seeds)).filter((one) => lengthOf(one) < length);
     const found = await firstShowing(engines, drawn.map(({ list }) => list), problem);
     if (found !== undefined) return { drawn: drawn[found.index]!, searched: seed + batch };
   }
@@ -185,10 +185,14 @@ function isSame(a: Problem, b: Problem): boolean {
     : b.type === "divergence";
 }
 
-function take<T>(items: Iterator<T>, count: number): T[] {
+function iteratorOf<T>(items: Iterable<T> | AsyncIterable<T>): Iterator<T> | AsyncIterator<T> {
+  return Symbol.iterator in items ? items[Symbol.iterator]() : items[Symbol.asyncIterator]();
+}
+
+async function take<T>(items: Iterator<T> | AsyncIterator<T>, count: number): Promise<T[]> {
   const taken: T[] = [];
   while (taken.length < count) {
-    const { value, done } = items.next();
+    const { value, done } = await items.next();
     if (done) break;
     taken.push(value);
   }

@@ -1,11 +1,11 @@
 /** The traces as a reader may explore them: each with its states, and what every engine answered. Pure. */
-import { messageOf } from "../../platform/diagnostic.ts";
 import type { Judge } from "../diff/diff.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { PlacedTrace } from "../trace/read.ts";
 import type { Decision } from "../trace/schema.ts";
 import { type Change, changes } from "./delta.ts";
-import { malformedView, type ViewModule } from "./module.ts";
+import type { Called } from "../modules/open.ts";
+import { malformedView, type ViewStep } from "./module.ts";
 
 /** An engine's answer that is not the model's. */
 export interface Answered {
@@ -57,29 +57,26 @@ export function answersOf(judges: readonly Judge[]): ReadonlyMap<string, readonl
   return byId;
 }
 
-/** The trace, with what the view module makes of it. */
+/** The trace, with what the view module makes of it, if there is one. */
 export function explore(
   { trace }: PlacedTrace,
   answers: readonly Answered[],
-  view: ViewModule | undefined,
+  called: Called | undefined,
 ): Explored {
   const { names, graph, events, decisions, final } = trace;
   const told = { names, graph, events, decisions, final, answers };
-  if (view === undefined) return told;
-  try {
-    const steps = view.steps({ names, graph, events, decisions });
-    const wrong = malformedView(steps, events.length);
-    if (wrong !== undefined) return { ...told, refused: `The view module returned ${wrong}` };
-    let before: Json = null;
-    const explored = steps.map(({ title, detail, about, from, to, state }): ExploredStep => {
-      const step = [title, detail, about, from, to, changes(before, state)] as const;
-      before = state;
-      return step;
-    });
-    return { ...told, steps: explored };
-  } catch (cause) {
-    return { ...told, refused: `The view module threw "${messageOf(cause)}"` };
-  }
+  if (called === undefined) return told;
+  if (!called.ok) return { ...told, refused: `The view module ${called.phrase}` };
+  const wrong = malformedView(called.value, events.length);
+  if (wrong !== undefined) return { ...told, refused: `The view module returned ${wrong}` };
+  const steps = called.value as unknown as readonly ViewStep[];
+  let before: Json = null;
+  const explored = steps.map(({ title, detail, about, from, to, state }): ExploredStep => {
+    const step = [title, detail, about, from, to, changes(before, state)] as const;
+    before = state;
+    return step;
+  });
+  return { ...told, steps: explored };
 }
 
 /**

@@ -5,14 +5,15 @@ import type { Json } from "../../platform/json/json.ts";
 import type { PlacedTrace } from "../trace/read.ts";
 import { trace } from "../trace/testing/support.ts";
 import { answersOf, explore, sampleOf } from "./explorer.ts";
-import type { ViewModule, ViewStep } from "./module.ts";
+import type { ViewStep } from "./module.ts";
+import type { Called } from "../modules/open.ts";
 
 function placed(id: string, steps = 2): PlacedTrace {
   return { trace: trace(id, steps), location: { file: "x.ndjson", line: 2 } };
 }
 
-/** A view whose states are these. */
-function viewOf(states: readonly Json[]): ViewModule {
+/** What a view module says whose states are these. */
+function viewOf(states: readonly Json[]): Called {
   const step = (state: Json): ViewStep => ({
     title: "Add",
     detail: "",
@@ -21,7 +22,7 @@ function viewOf(states: readonly Json[]): ViewModule {
     to: "full",
     state,
   });
-  return { places: [], tones: {}, steps: () => states.map(step) };
+  return { ok: true, value: states.map(step) as unknown as Json };
 }
 
 Deno.test("explore() has the states as changes, from which they follow", () => {
@@ -34,7 +35,7 @@ Deno.test("explore() has the states as changes, from which they follow", () => {
 });
 
 Deno.test("explore() shows a trace without states when the view module refuses it, and says why", () => {
-  const throws = { ...viewOf([]), steps: () => assert.fail("events[0]: unknown") };
+  const throws: Called = { ok: false, phrase: 'threw "events[0]: unknown"' };
   assert.match(explore(placed("a"), [], throws).refused!, /threw "events\[0\]: unknown"/);
   const short = explore(placed("a"), [], viewOf([1]));
   assert.equal(short.refused, "The view module returned 1 steps for 2 events");

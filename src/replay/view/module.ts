@@ -1,7 +1,9 @@
 /** What a project gives the gate so that a report can show its traces to a reader. */
-import { importDefault } from "../modules/import_default.ts";
-import { GateError } from "../../platform/diagnostic.ts";
+import type { Host } from "../../platform/host/host.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { type Called, moduleError, openProjectModule } from "../modules/open.ts";
+import { traceArgument } from "../modules/trace_argument.ts";
+import type { PlacedTrace } from "../trace/read.ts";
 import type { Trace } from "../trace/schema.ts";
 
 /** Where something can stand: a node of the diagram. */
@@ -50,30 +52,30 @@ export interface ViewModule {
   steps(trace: ViewTrace): readonly ViewStep[];
 }
 
-/**
- * Imports the module at `path`, which is relative to `root`. Throws GateError `view_module_failed` or
- * `view_module_malformed` (set-up).
- */
-export async function openView(path: string, root: string): Promise<ViewModule> {
-  const loaded = await importDefault(root, path, (reason) =>
-    new GateError("setup", {
-      code: "view_module_failed",
-      message: `Failed to import the view module "${path}": ${reason}`,
-      hint: 'Correct "view.module" in lean-gate.jsonc',
-    }));
-  if (isViewModule(loaded)) return loaded;
-  throw new GateError("setup", {
-    code: "view_module_malformed",
-    message: `View module "${path}" has no default export with "places", "tones" and "steps"`,
-    hint: "Export an object of the type ViewModule as the default",
-  });
+/** A view module in its process. Disposing it leaves no child. */
+export interface ViewProcess extends Pick<ViewModule, "places" | "tones">, AsyncDisposable {
+  /** The steps of each trace, in the order of the traces; {@linkcode malformedView} judges them. */
+  steps(traces: Iterable<PlacedTrace>): AsyncIterable<Called>;
 }
 
-function isViewModule(value: unknown): value is ViewModule {
-  if (typeof value !== "object" || value === null) return false;
-  const { places, tones, steps } = value as Record<string, unknown>;
-  return Array.isArray(places) && places.every(isPlace) && isTones(tones) &&
-    typeof steps === "function";
+/**
+ * Starts the module at `path`, which is relative to `root`. Throws GateError `view_module_failed` or
+ * `view_module_malformed` (set-up).
+ */
+export async function openView(path: string, root: string, host: Host): Promise<ViewProcess> {
+  const source = { kind: "view", path, root } as const;
+  const module = await openProjectModule(host, source);
+  const { places, tones }: Readonly<Record<string, unknown>> = module.data;
+  if (!Array.isArray(places) || !places.every(isPlace) || !isTones(tones)) {
+    await module[Symbol.asyncDispose]();
+    throw moduleError(source, "malformed", 'has "places" or "tones" of another type');
+  }
+  return {
+    places,
+    tones,
+    steps: (traces) => module.call("steps", Iterator.from(traces).map(traceArgument)),
+    [Symbol.asyncDispose]: () => module[Symbol.asyncDispose](),
+  };
 }
 
 function isPlace(value: unknown): value is ViewPlace {
@@ -83,7 +85,7 @@ function isPlace(value: unknown): value is ViewPlace {
     [column, row].every((at) => at === undefined || Number.isSafeInteger(at));
 }
 
-function isTones(value: unknown): boolean {
+function isTones(value: unknown): value is ViewModule["tones"] {
   const known: readonly unknown[] = TONES;
   return typeof value === "object" && value !== null &&
     Object.values(value).every((tone) => known.includes(tone));

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
 import { GateError } from "../../platform/diagnostic.ts";
+import { withModule } from "../modules/testing/support.ts";
 import { malformedView, openView } from "./module.ts";
 
 /** Opens a module of this text. */
-async function open(text: string) {
-  const root = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${root}/view.js`, text);
-    return await openView("view.js", root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-}
+const open = (text: string) =>
+  withModule(text, async (folder, host) => {
+    await using view = await openView("module.js", folder, host);
+    return view;
+  });
 
 const GOOD = '{ places: [{ id: "a", column: 0, row: 1 }], tones: { ok: "good" }, steps: () => [] }';
 
-Deno.test("openView() imports the default export", async () => {
+Deno.test("openView() starts the module", async () => {
   const { places, tones } = await open(`export default ${GOOD};`);
   assert.deepEqual([places, tones], [[{ id: "a", column: 0, row: 1 }], { ok: "good" }]);
 });
@@ -29,7 +26,7 @@ Deno.test("openView() refuses a module that fails, or is none for a view", async
     });
   await refuses('throw new Error("broken");', "view_module_failed");
   for (
-    const [from, to] of [["id:", "name:"], ['"good"', '"pink"'], ["row: 1", "row: 0.5"], [
+    const [from, to] of [["id:", "name:"], ['"good"', '"pink"'], ["row: 1", "row: true"], [
       "() => []",
       "[]",
     ]]

@@ -2,7 +2,7 @@
 import type { Host } from "../../../platform/host/host.ts";
 import { memoryHost } from "../../../platform/host/memory.ts";
 import type { Engine, EngineModuleAnswer } from "../../engines/engine.ts";
-import { moduleEngine } from "../../engines/module.ts";
+import { moduleEngine } from "../../engines/testing/in_process.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import type { NamedList } from "../list.ts";
 
