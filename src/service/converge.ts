@@ -1,14 +1,14 @@
 /** After a crash, or whenever in doubt: carries on what is unfinished, and nothing else. */
-import { join } from "node:path";
-import { type Attempt, closedOf, findTask, type Task, tasksOf } from "../lifecycle/state.ts";
+import { type Attempt, closedOf, findTask, live, type Task, tasksOf } from "../lifecycle/state.ts";
 import type { Key, Projection } from "../lifecycle/value.ts";
-import { drive, requestStop } from "./drive.ts";
+import { drive, requestStop, tidy } from "./drive.ts";
 import { resume } from "./finish.ts";
 import { contradiction, readGraph, writeGraph } from "./graph.ts";
 import { attemptName } from "./ledger.ts";
+import { endOrphan, forgetOwner, ownerLock, ownerOf } from "./owner.ts";
 import { promotionOf } from "./promotions.ts";
 import { act, currentOf, nextNumber, type Service } from "./service.ts";
-import type { World } from "./world.ts";
+import { keepLateCommits, worktreeOf } from "./worktree.ts";
 
 /**
  * Converges every task. One that fails does not keep the others from it; the first failure is
@@ -36,6 +36,7 @@ async function convergeTask(
   const before = taskOf(service, id);
   if (before.current !== null) await carryOn(service, before.current);
   await lookBehind(service, before);
+  await endOrphans(service, taskOf(service, id));
   await stopClosed(service, before);
   // What was seen before this run had moved the task contradicts nothing.
   if (taskOf(service, id) !== before) return;
@@ -46,15 +47,10 @@ async function convergeTask(
   await drive(service, await service.record(body));
 }
 
-/** The lock file that an attempt's supervisor holds. */
-export function ownerLock({ store, ledger }: World, key: Key): string {
-  return join(store.owners, `${attemptName(ledger, key)}.lock`);
-}
-
 async function carryOn(service: Service, { key, phase }: Attempt): Promise<void> {
   switch (phase.type) {
     case "running":
-      if (await ownerState(service, key) !== "dead") return;
+      if (await ownerState(service, key) !== "dead" || !await endWorker(service, key)) return;
       return await drive(
         service,
         await act(service, key, { type: "ownerLost" }, { reason: "Its supervisor is gone" }),
@@ -92,18 +88,53 @@ async function lookBehind(service: Service, { id, current }: Task): Promise<void
 async function stopClosed(service: Service, t: Task): Promise<void> {
   const last = closedOf(t).at(-1);
   if (last?.phase.type !== "cancelled" || last.phase.reason === "released") return;
-  if (await ownerState(service, last.key) === "alive") await requestStop(service, last.key);
+  const owner = await ownerState(service, last.key);
+  if (owner === "alive") await requestStop(service, last.key);
+  // Its supervisor was interrupted, or is gone: what it would have done at the end is left to us.
+  if (owner !== "dead" || !await service.host.files.exists(worktreeOf(service, last.key))) return;
+  await keepLateCommits(service, last.key);
+  await tidy(service, last.key);
+}
+
+/**
+ * Ends the workers that their supervisors left behind, of attempts that are over: nobody else would.
+ */
+async function endOrphans(service: Service, t: Task): Promise<void> {
+  const { current } = t;
+  const over = current !== null && !live(current.phase) ? [current] : [];
+  for (const { key } of [...closedOf(t), ...over]) {
+    const name = attemptName(service.ledger, key);
+    if (await ownerOf(service.host, service.store, name) === undefined) continue;
+    if (await isHeld(service, key)) continue;
+    await endWorker(service, key);
+  }
+}
+
+/** Ends what is left of a worker whose supervisor is gone; says so when it cannot be ended. */
+async function endWorker({ host, store, ledger, unfinished }: Service, key: Key): Promise<boolean> {
+  const name = attemptName(ledger, key);
+  if (!await endOrphan(host, store, name)) {
+    unfinished.push(`The worker of "${name}" could not be ended`);
+    return false;
+  }
+  await forgetOwner(host, store, name);
+  return true;
 }
 
 /** Whether an attempt's supervisor lives; nobody can tell of an attempt that has none. */
 async function ownerState(service: Service, key: Key): Promise<"alive" | "dead" | "unknown"> {
-  const { host, ledger } = service;
-  if (ledger.supervised.get(key.task) !== key.attempt) return "unknown";
+  if (service.ledger.supervised.get(key.task) !== key.attempt) return "unknown";
+  return await isHeld(service, key) ? "alive" : "dead";
+}
+
+/** Whether the attempt's supervisor holds its lock. */
+async function isHeld(service: Service, key: Key): Promise<boolean> {
+  const { files } = service.host;
   const path = ownerLock(service, key);
-  if (!await host.files.exists(path)) return "dead";
-  const lock = await host.files.tryLock(path);
+  if (!await files.exists(path)) return false;
+  const lock = await files.tryLock(path);
   lock?.release();
-  return lock === undefined ? "alive" : "dead";
+  return lock === undefined;
 }
 
 function taskOf({ ledger }: Service, id: number): Task {

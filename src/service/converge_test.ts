@@ -4,10 +4,11 @@
 import assert from "node:assert/strict";
 import { encodeDecision } from "../lifecycle/codec.ts";
 import { reduce } from "../lifecycle/reduce.ts";
-import { converge, ownerLock } from "./converge.ts";
+import { converge } from "./converge.ts";
 import { finish } from "./finish.ts";
 import { type Row, writeGraph } from "./graph.ts";
 import { taskNamed } from "./ledger.ts";
+import { ownerLock } from "./owner.ts";
 import type { Service } from "./service.ts";
 import { abandon, claim, declare, fail, importLegacy, kill, nextKey, retry } from "./tasks.ts";
 import { claimBuild, claimTask, type MemoryStore, memoryStore, within } from "./testing/memory.ts";

@@ -67,10 +67,14 @@ async function carryOut(service: Service, effect: Effect): Promise<Decision | un
   }
 }
 
+/** The file that asks the attempt's supervisor to stop its worker. */
+export function stopRequest({ store, ledger }: Service, key: Key): string {
+  return join(store.stops, attemptName(ledger, key));
+}
+
 /** Asks the attempt's supervisor to stop its worker. */
 export async function requestStop(service: Service, key: Key): Promise<void> {
-  const { host, store, ledger } = service;
-  await host.files.writeAtomic(join(store.stops, attemptName(ledger, key)), "");
+  await service.host.files.writeAtomic(stopRequest(service, key), "");
 }
 
 /** A promotion in flight: the reducer waits for what comes of it. */

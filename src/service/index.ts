@@ -4,6 +4,7 @@
  * Code outside the wing may import these modules and no others; a test holds it to that.
  */
 export const PUBLIC: readonly string[] = [
+  "config.ts",
   "converge.ts",
   "facts.ts",
   "finish.ts",
@@ -12,6 +13,8 @@ export const PUBLIC: readonly string[] = [
   "journal.ts",
   "ledger.ts",
   "legacy.ts",
+  "output.ts",
+  "owner.ts",
   "record.ts",
   "service.ts",
   "store.ts",
@@ -20,5 +23,6 @@ export const PUBLIC: readonly string[] = [
   "testing/memory.ts",
   "testing/successes.ts",
   "trace.ts",
+  "worker.ts",
   "worktree.ts",
 ];

@@ -23,6 +23,10 @@ export interface Store {
   readonly owners: string;
   /** Each asks a supervisor to stop its worker. */
   readonly stops: string;
+  /** What workers have written, by attempt. */
+  readonly output: string;
+  /** What the user configures, if anything. */
+  readonly config: string;
   /** Files that are needed for a moment. */
   readonly scratch: string;
 }
@@ -39,6 +43,8 @@ export function storeAt(root: string): Store {
     reports: join(root, "reports"),
     owners: join(root, "owners"),
     stops: join(root, "stops"),
+    output: join(root, "output"),
+    config: join(root, "config.json"),
     scratch: join(root, "scratch"),
   };
 }

@@ -2,32 +2,27 @@
  * The wrapper: claims a task, runs the worker in the attempt's worktree, and reports how it ended.
  * What it reports is evidence; whether it counts is for the reducer to say.
  */
-import { setInterval } from "node:timers";
-import { join } from "node:path";
-import type { Child, Command, Exit, Host } from "../platform/host/host.ts";
-import { runToEnd } from "../platform/host/drain.ts";
+import type { Command, Exit, Host } from "../platform/host/host.ts";
 import { GateError, messageOf } from "../platform/diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Phase } from "../lifecycle/state.ts";
 import type { Class, Key } from "../lifecycle/value.ts";
-import { ownerLock } from "./converge.ts";
-import { drive, tidy } from "./drive.ts";
-import { isWorkers } from "./git.ts";
+import { drive, stopRequest, tidy } from "./drive.ts";
 import { showGraph } from "./graph.ts";
 import type { Opening } from "./journal.ts";
 import { attemptName, taskNamed } from "./ledger.ts";
 import { takeLock } from "./lock.ts";
+import { forgetOwner, ownerLock } from "./owner.ts";
 import { act, currentOf, openService, type Service } from "./service.ts";
 import type { Store } from "./store.ts";
 import { claim, nextKey, release } from "./tasks.ts";
+import { type Limits, runWorker, type WorkerExit } from "./worker.ts";
 import { keepLateCommits, worktreeOf } from "./worktree.ts";
 
 /** What to run for which task. */
-export interface Supervision {
+export interface Supervision extends Limits {
   readonly task: string;
   readonly argv: readonly [string, ...string[]];
-  /** How long the provider may take, in milliseconds. */
-  readonly deadlineMs?: number;
   readonly onLine: NonNullable<Command["onLine"]>;
   /** Told what was recorded, each time the journal is let go. */
   readonly onRecorded: (service: Service) => void;
@@ -44,9 +39,6 @@ export interface Supervised {
   readonly failure?: Class;
 }
 
-/** How often a supervisor looks whether its worker is to stop, in milliseconds. */
-const STOP_POLL_MS = 100;
-
 /** Claims the task, runs the worker to its end and reports it. */
 export async function supervise(
   host: Host,
@@ -58,10 +50,10 @@ export async function supervise(
   if ("refused" in begun) return begun;
   const { key, name, folder } = begun;
   try {
-    let exit: Exit;
+    let exit: WorkerExit;
     try {
-      const environment = environmentOf(store, key, supervision.task, folder);
-      exit = await runWorker(host, store, name, supervision, folder, environment);
+      const own = folder === undefined ? {} : { folder };
+      exit = await runWorker(host, store, { ...supervision, key, name, ...own });
     } catch (cause) {
       using service = await openService(host, store, opening);
       await release(service, key, `The worker could not be started: ${messageOf(cause)}`);
@@ -72,23 +64,8 @@ export async function supervise(
     return await report(host, store, opening, supervision, key, exit);
   } finally {
     begun.owner.release();
-    await host.files.remove(begun.lockFile);
+    await forgetOwner(host, store, name);
   }
-}
-
-/** The environment by which a worker finds its attempt. */
-export function environmentOf(
-  store: Store,
-  key: Key,
-  task: string,
-  worktree: string | undefined,
-): Readonly<Record<string, string>> {
-  return {
-    LIFECYCLE_STORE: store.root,
-    LIFECYCLE_KEY: [key.graph, key.task, key.generation, key.attempt, key.fence].join(","),
-    LIFECYCLE_TASK: task,
-    ...(worktree === undefined ? {} : { LIFECYCLE_WORKTREE: worktree }),
-  };
 }
 
 /**
@@ -99,8 +76,8 @@ async function begin(host: Host, store: Store, opening: Opening, supervision: Su
   using service = await openService(host, store, opening);
   const key = nextKey(service, taskNamed(service.ledger, supervision.task));
   const name = attemptName(service.ledger, key);
-  const lockFile = ownerLock(service, key);
   await host.files.mkdir(store.owners);
+  const lockFile = ownerLock(service, key);
   const owner = await takeLock(host, lockFile, { purpose: `supervise ${name}`, waitMs: 0 });
   try {
     const decision = await claim(service, key, true);
@@ -118,35 +95,7 @@ async function begin(host: Host, store: Store, opening: Opening, supervision: Su
   }
   const own = worktreeOf(service, key);
   const folder = await host.files.exists(own) ? own : undefined;
-  return { key, name, owner, lockFile, folder };
-}
-
-async function runWorker(
-  host: Host,
-  store: Store,
-  name: string,
-  { argv, deadlineMs, onLine }: Supervision,
-  cwd: string | undefined,
-  env: Readonly<Record<string, string>>,
-): Promise<Exit> {
-  const stop = join(store.stops, name);
-  const child: Child = host.spawn({
-    argv,
-    env,
-    inherits: isWorkers,
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(deadlineMs === undefined ? {} : { deadlineMs }),
-  });
-  const watch = setInterval(async () => {
-    if (await host.files.exists(stop)) await child.end();
-  }, STOP_POLL_MS);
-  try {
-    const { code, signal, timedOut } = await runToEnd(child, onLine);
-    return { code, signal, timedOut };
-  } finally {
-    watch.close();
-    await host.files.remove(stop);
-  }
+  return { key, name, owner, folder };
 }
 
 async function report(
@@ -155,30 +104,51 @@ async function report(
   opening: Opening,
   { onRecorded }: Supervision,
   key: Key,
-  exit: Exit,
+  exit: WorkerExit,
 ): Promise<Supervised> {
   using service = await openService(host, store, opening);
   const tell = async (...[what, facts]: [Parameters<typeof act>[2], Parameters<typeof act>[3]?]) =>
     await driveUnlessInterrupted(service, await act(service, key, what, facts));
+  const interrupted = host.signal.aborted;
+  // By a kill the task is ready again, and keeps its retries: its exit would be a failure.
+  if (interrupted && isUndecided(service, key)) {
+    await tell({ type: "killRequested" }, { reason: "Its supervisor was interrupted" });
+    // The request to stop is for a supervisor, and there is none any more.
+    await host.files.remove(stopRequest(service, key));
+  }
   if (exit.timedOut) await tell({ type: "providerFault", fault: "timeout" });
+  if (exit.stalled) {
+    const reason = "It gave no sign of life for too long";
+    await tell({ type: "providerFault", fault: "unavailable" }, { reason });
+  }
   const signal = exit.signal === null ? undefined : { reason: `It was ended by ${exit.signal}` };
   await tell({ type: "processExited", role: "worker", code: exit.code }, signal);
-  if (host.signal.aborted) {
+  if (interrupted) {
     await tell({ type: "processExited", role: "wrapper", code: 130 }, { reason: "Interrupted" });
+  }
+  if (exit.outputLost !== undefined) {
+    service.unfinished.push(`Some output was not kept: ${messageOf(exit.outputLost)}`);
   }
   const phase = currentOf(service, key)?.phase;
   // A killed or abandoned attempt has nobody left to look at its worktree; its commits are kept.
-  if (phase === undefined && !host.signal.aborted) {
+  if (phase === undefined && !interrupted) {
     await keepLateCommits(service, key);
     await tidy(service, key);
   }
   await showGraph(service);
   onRecorded(service);
+  const { code, timedOut } = exit;
   return {
-    exit,
+    exit: { code, signal: exit.signal, timedOut },
     ...(phase === undefined ? {} : { phase: phase.type }),
     ...(phase?.type === "failed" ? { failure: phase.class } : {}),
   };
+}
+
+/** Whether the attempt may still end either way. */
+function isUndecided(service: Service, key: Key): boolean {
+  const phase = currentOf(service, key)?.phase.type;
+  return phase === "running" || phase === "finishing" || phase === "promoting";
 }
 
 /** An interrupt ends every child: what would need one is for the next `converge` to do. */

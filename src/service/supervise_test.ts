@@ -5,9 +5,11 @@ import { denoHost } from "../platform/host/deno.ts";
 import type { Host } from "../platform/host/host.ts";
 import { encodeDecision } from "../lifecycle/codec.ts";
 import { reduce } from "../lifecycle/reduce.ts";
+import { findTask } from "../lifecycle/state.ts";
 import { converge } from "./converge.ts";
 import { init } from "./init.ts";
 import { readJournal } from "./journal.ts";
+import { OUTPUT_BYTES, readOutput } from "./output.ts";
 import type { Entry } from "./record.ts";
 import type { Store } from "./store.ts";
 import { supervise, type Supervision } from "./supervise.ts";
@@ -43,6 +45,7 @@ async function realStore(): Promise<World> {
       supervise(host, store, { ...OPENING, waitMs: 10_000 }, {
         task: "build",
         argv: ["sh", "-c", script],
+        outputBytes: OUTPUT_BYTES,
         onLine: () => {},
         onRecorded: () => {},
         ...rest,
@@ -105,13 +108,17 @@ Deno.test("supervise() ends a worker whose attempt is killed; the task is ready 
   assert.deepEqual(await world.host.files.list(world.store.stops), []);
 });
 
-Deno.test("supervise() that is interrupted ends its worker, and reports both exits", async () => {
+Deno.test("supervise() that is interrupted kills its attempt, which is ready with all its retries", async () => {
   await using world = await realStore();
   await world.supervise("echo up; exec sleep 600", { onLine: () => world.interrupt.abort() });
   assert.deepEqual(await world.told(), [
-    "ProcessExited worker 143 applied",
-    "ProcessExited wrapper 130 observed(afterFailure)",
+    "KillRequested applied",
+    "ProcessExited worker 143 observed(closed)",
+    "ProcessExited wrapper 130 observed(closed)",
   ]);
+  const { ledger } = await readJournal(world.host, world.store, reduce);
+  const { ready, retries } = findTask(1, ledger.state.tasks)!;
+  assert.deepEqual({ ready, retries }, { ready: true, retries: 1 });
 });
 
 Deno.test("supervise() gives the attempt back when the worker cannot be started", async () => {
@@ -143,4 +150,21 @@ Deno.test("a supervisor that lives is not taken for gone", async () => {
   });
   assert.equal(await converged.promise, 0);
   await supervised;
+});
+
+Deno.test("supervise() ends a worker that shows no sign of life, and reports its provider", async () => {
+  await using world = await realStore();
+  const script = 'touch "$LIFECYCLE_HEARTBEAT"; while :; do read -r _ || exec sleep 600; done';
+  const { phase } = await world.supervise(script, { heartbeatMs: 50 });
+  assert.equal(phase, "failed");
+  const [fault, exit] = await world.told();
+  assert.equal(fault, "ProviderFault applied");
+  assert.match(exit!, /^ProcessExited worker \d+ observed\(afterFailure\)$/);
+});
+
+Deno.test("supervise() keeps what a worker writes", async () => {
+  await using world = await realStore();
+  await world.supervise("echo one; echo two >&2; exit 1");
+  const kept = await readOutput(world.host, world.store, "build-1");
+  assert.deepEqual(kept?.trim().split("\n").sort(), ["one", "two"]);
 });

@@ -15,6 +15,9 @@ import { gitStore } from "./testing/git.ts";
 import { claimTask, OPENING, within } from "./testing/memory.ts";
 import { repositoryOf } from "./world.ts";
 
+/** What of a supervision nobody looks at. */
+const QUIET = { outputBytes: 4096, onLine() {}, onRecorded() {} } as const;
+
 Deno.test("the worktree of a killed attempt goes with its worker, and its commits are kept", async () => {
   await using world = await gitStore();
   await within(world, (service) => declare(service, { name: "build", after: [], retries: 0 }));
@@ -26,10 +29,10 @@ Deno.test("the worktree of a killed attempt goes with its worker, and its commit
       "-c",
       "echo one > result; git add result; git -c user.name=w -c user.email=w@x commit -qm one; echo up; exec sleep 600",
     ],
+    ...QUIET,
     onLine: (_stream, line) => {
       if (line === "up") void within(world, (service) => kill(service, "build"));
     },
-    onRecorded: () => {},
   });
   assert.equal(phase, undefined);
   assert.equal(await world.host.files.exists(join(world.store.worktrees, "build-1")), false);
@@ -45,7 +48,7 @@ Deno.test("an attempt whose worktree cannot be made is given back, and shown", a
   const supervision = {
     task: "build",
     argv: ["true"],
-    onLine() {},
+    ...QUIET,
     onRecorded: ({ recorded }: Service) =>
       void shown.push(
         ...recorded.map(({ body }) => body.type === "onAttempt" ? body.act.type : body.type),
@@ -65,7 +68,7 @@ Deno.test("a folder in the place of a worktree is neither worked in nor removed"
   await within(world, (service) => declare(service, { name: "build", after: [], retries: 0 }));
   const theirs = join(store.worktrees, "build-1", "theirs");
   await host.files.writeAtomic(theirs, "work\n");
-  const supervision = { task: "build", argv: ["true"], onLine() {}, onRecorded() {} } as const;
+  const supervision = { task: "build", argv: ["true"], ...QUIET } as const;
   await assert.rejects(supervise(host, store, OPENING, supervision), (cause) => {
     assert(cause instanceof GateError);
     assert.deepEqual([cause.kind, cause.diagnostic.code], ["setup", "worktree_in_the_way"]);
@@ -119,8 +122,7 @@ Deno.test("no worker is started where the branch is gone", async () => {
   const elsewhere = {
     task: "build",
     argv: ["touch", join(world.root, "started")],
-    onLine() {},
-    onRecorded() {},
+    ...QUIET,
   } as const;
   await assert.rejects(
     supervise(world.host, world.store, OPENING, elsewhere),
@@ -152,8 +154,8 @@ Deno.test("a repository that the environment names is neither landed in nor work
   await supervise(host, world.store, OPENING, {
     task: "build",
     argv: ["git", "rev-parse", "--show-toplevel", "HEAD"],
+    ...QUIET,
     onLine: (_stream, line) => seen.push(line),
-    onRecorded() {},
   });
   const own = join(world.store.worktrees, "build-1");
   assert.deepEqual(seen, [own, await world.git("rev-parse", "integration")]);
@@ -191,8 +193,7 @@ Deno.test("a worker that cannot be started leaves no worktree", async () => {
   const absent = {
     task: "build",
     argv: ["/no/such/worker"],
-    onLine() {},
-    onRecorded() {},
+    ...QUIET,
   } as const;
   await assert.rejects(supervise(world.host, world.store, OPENING, absent), /no such program/);
   assert.equal(await world.host.files.exists(join(world.store.worktrees, "build-1")), false);

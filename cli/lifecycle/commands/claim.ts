@@ -1,8 +1,8 @@
 /** `lifecycle claim`: begins an attempt for a worker that somebody else runs. */
 import { buildCommand } from "@stricli/core";
 import { taskNamed } from "../../../src/service/ledger.ts";
-import { environmentOf } from "../../../src/service/supervise.ts";
 import { claim, nextKey } from "../../../src/service/tasks.ts";
+import { environmentOf } from "../../../src/service/worker.ts";
 import { worktreeOf } from "../../../src/service/worktree.ts";
 import { withFailures } from "../../failure.ts";
 import type { LifecycleContext } from "../context.ts";

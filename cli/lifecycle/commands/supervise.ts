@@ -1,16 +1,19 @@
 /** `lifecycle supervise`: runs a worker on a task. */
 import { buildCommand } from "@stricli/core";
 import { GateError } from "../../../src/platform/diagnostic.ts";
+import { readConfig } from "../../../src/service/config.ts";
 import { findStore } from "../../../src/service/store.ts";
 import { supervise, type Supervised } from "../../../src/service/supervise.ts";
 import { withFailures } from "../../failure.ts";
 import type { LifecycleContext } from "../context.ts";
 import { seconds, type StoreFlags, storeFlags } from "../flags.ts";
 import { meaningOf } from "../reasons.ts";
+import { limitsOf } from "../limits.ts";
 import { openingOf, refused, showRecorded } from "../session.ts";
 
 interface Flags extends StoreFlags {
   readonly deadline?: number;
+  readonly heartbeat?: number;
 }
 
 /** The command. */
@@ -25,6 +28,13 @@ export const superviseCommand = buildCommand<Flags, string[], LifecycleContext>(
         parse: seconds,
         optional: true,
         brief: "End the worker after so many seconds, and report a provider timeout",
+        placeholder: "seconds",
+      },
+      heartbeat: {
+        kind: "parsed",
+        parse: seconds,
+        optional: true,
+        brief: "End a worker that shows no life for so many seconds: its provider is unavailable",
         placeholder: "seconds",
       },
       ...storeFlags,
@@ -44,7 +54,11 @@ export const superviseCommand = buildCommand<Flags, string[], LifecycleContext>(
     fullDescription: [
       "The worker finds its attempt in LIFECYCLE_KEY, the store in LIFECYCLE_STORE and its folder",
       "in LIFECYCLE_WORKTREE, where it is started. It calls finish or fail itself. What it writes",
-      "goes to stderr here; stdout has what was recorded.",
+      "goes to stderr here, and is kept for logs; stdout has what was recorded. Each line it writes",
+      'is a sign of life, and so is: touch "$LIFECYCLE_HEARTBEAT". Defaults of both limits are in the',
+      "store's config.json.",
+      "",
+      "Ctrl-C ends the worker and kills the attempt: the task is ready again, with all its retries.",
       "",
       "Exit code 0 when the attempt has succeeded durably, however the worker exits afterwards; 1",
       "when it has not.",
@@ -73,7 +87,7 @@ async function run(
   const result = await supervise(host, store, openingOf(context, `supervise ${task}`, flags), {
     task,
     argv: [program, ...args],
-    ...(flags.deadline === undefined ? {} : { deadlineMs: flags.deadline }),
+    ...limitsOf(await readConfig(host, store), flags),
     onLine: (_stream, line) => err.write(line + "\n"),
     onRecorded: (service) => showRecorded(context, service, context.out),
   });
