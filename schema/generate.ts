@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { ConfigSchema } from "../src/gate/config/schema.ts";
+import { ServiceConfigSchema } from "../src/service/config.ts";
+import { StatusSchema } from "../src/service/overview.ts";
 import { ReportSchema } from "../src/gate/report/schema.ts";
 
 /** Each schema by its file in this folder, as text with a final line end. */
@@ -10,6 +12,18 @@ export function schemas(): Readonly<Record<string, string>> {
     // What a writer may leave out has a default: the schema is of what stands in the file.
     "config.json": text(ConfigSchema, "input", "lean-gate.jsonc", "What lean-gate checks"),
     "report.json": text(ReportSchema, "output", "lean-gate report", "What lean-gate found"),
+    "status.json": text(
+      StatusSchema,
+      "output",
+      "lifecycle status",
+      "What lifecycle status --json tells",
+    ),
+    "store.json": text(
+      ServiceConfigSchema,
+      "input",
+      "lifecycle config.json",
+      "What bounds the workers of a store",
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What no single story shows: crashes at every point, many at once, and a disk that refuses. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { assertDoneOnce, type World } from "./world.ts";
+import { assertDoneOnce, verdicts, type World } from "./world.ts";
 
 /** A check; it returns what it has tried, in a few words. */
 export interface Check {
@@ -67,8 +67,8 @@ const manyAtOnce: Check = {
     );
     for (const { code, stdout, stderr } of ended) assert.equal(code, 0, stdout + stderr);
     for (const name of names) {
-      const { status, current } = await world.status(name);
-      assert.deepEqual([status, current?.phase.type], ["done", "cleaned"], name);
+      const { status, phase } = await world.status(name);
+      assert.deepEqual([status, phase], ["done", "cleaned"], name);
       assert.equal(await world.git("show", `integration:${name}`), `${name}\n`);
     }
     assert.equal(await world.count("succeeded"), names.length);
@@ -134,5 +134,44 @@ const refusingDisk: Check = {
   },
 };
 
+/** A wrapper is killed: its worker is shown, and ended by convergence, never by a number alone. */
+const orphanedWorker: Check = {
+  name: "orphaned_worker",
+  async play(world) {
+    const worker = await world.script(
+      "worker.sh",
+      'echo $PPID > "$LIFECYCLE_STORE/../wrapper"',
+      'mkfifo "$LIFECYCLE_STORE/../never"',
+      "kill -KILL $PPID",
+      'read -r _ < "$LIFECYCLE_STORE/../never"',
+    );
+    await world.ok("declare", "build");
+    await world.ok("declare", "ship", "--after", "build");
+    const wrapper = await world.lifecycle("supervise", "build", "--", worker);
+    assert.equal(wrapper.code, 137, wrapper.stdout + wrapper.stderr);
+    const { state, phase, worker: left } = await world.status("build");
+    assert.deepEqual([state, phase, left?.state], ["active", "running", "orphaned"]);
+    assert.match(
+      await world.ok("status"),
+      /process \d+, is orphaned: "lifecycle converge" ends it/,
+    );
+    await world.ok("converge");
+    const after = await world.status("build");
+    assert.deepEqual([after.state, after.worker], ["failed", null]);
+    assert.deepEqual(verdicts(await world.log(), "OwnerLost"), ["applied"]);
+    const { code } = await world.run("sh", ["-c", `kill -0 ${left!.pid} 2> /dev/null`]);
+    assert.equal(code, 1, "the worker has ended");
+    const [wait] = (await world.status("ship")).waitsFor;
+    assert.deepEqual(wait, { task: "build", state: "failed" });
+    return "shown as orphaned, ended by converge, what it blocks is named";
+  },
+};
+
 /** Every check. */
-export const CHECKS: readonly Check[] = [crashInjection, manyAtOnce, twoAtOnce, refusingDisk];
+export const CHECKS: readonly Check[] = [
+  crashInjection,
+  manyAtOnce,
+  twoAtOnce,
+  refusingDisk,
+  orphanedWorker,
+];

@@ -27,11 +27,13 @@ export interface LogEntry {
 export interface TaskStatus {
   readonly name: string;
   readonly status: string;
-  readonly ready: boolean;
+  readonly state: string;
+  readonly phase: string | null;
+  readonly waitsFor: readonly { readonly task: string; readonly state: string }[];
+  readonly worker: { readonly state: string; readonly pid: number | null } | null;
   readonly generation: number;
   readonly attempts: number;
   readonly result: string | null;
-  readonly current: { readonly phase: { readonly type: string } } | null;
 }
 
 /** See above. */
@@ -166,8 +168,8 @@ export async function assertDoneOnce(
   task: string,
   disposition: string,
 ): Promise<void> {
-  const { status, current } = await world.status(task);
-  assert.deepEqual({ status, phase: current?.phase.type }, { status: "done", phase: "cleaned" });
+  const { status, phase } = await world.status(task);
+  assert.deepEqual({ status, phase }, { status: "done", phase: "cleaned" });
   const entries = await world.log();
   const effects = entries.flatMap(({ decision: [, ...effects] }) => effects);
   const succeeded = effects.filter(({ type }) => type === "succeeded");

@@ -10,6 +10,7 @@ import { finishCommand } from "./commands/finish.ts";
 import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
 import { logCommand } from "./commands/log.ts";
+import { logsCommand } from "./commands/logs.ts";
 import { abandonCommand, killCommand, retryCommand } from "./commands/requests.ts";
 import { statusCommand } from "./commands/status.ts";
 import { superviseCommand } from "./commands/supervise.ts";
@@ -32,6 +33,7 @@ export const app: Application<LifecycleContext> = buildApplication(
       converge: convergeCommand,
       status: statusCommand,
       log: logCommand,
+      logs: logsCommand,
     },
     docs: {
       brief: "Run workers on a graph of tasks: the first terminal result wins, durably",

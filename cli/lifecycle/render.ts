@@ -13,7 +13,7 @@ const EVENT_WIDTH = "CandidateValidated".length;
  * generation/attempt.
  */
 export function entryLine(
-  { seq, event, decision, facts }: Entry,
+  { seq, at, event, decision, facts }: Entry,
   ledger: Ledger,
   style: Style,
 ): string {
@@ -21,8 +21,18 @@ export function entryLine(
   // A reason of several lines is not to pass for further records.
   const text = about.join("  ").replaceAll("\n", "\\n");
   return printable(
-    `${String(seq).padStart(4)}  ${event.type.padEnd(EVENT_WIDTH)}  `,
+    `${String(seq).padStart(4)}  ${at === undefined ? "" : `${timeText(at)}  `}${
+      event.type.padEnd(EVENT_WIDTH)
+    }  `,
   ) + verdictText(decision, style) + "  " + printable(text);
+}
+
+/** A time to the second, as the clock here shows it. */
+function timeText(at: string): string {
+  const time = new Date(at);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${date} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
 function verdictText([verdict, ...effects]: WireDecision, style: Style): string {

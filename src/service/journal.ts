@@ -45,7 +45,8 @@ export async function openJournal(host: Host, store: Store, opening: Opening): P
     const { ledger, recovery } = await readJournal(host, store, opening.reduce);
     log = await writing(store, () => host.files.openLog(store.journal));
     const mended = await mend(store, log, recovery);
-    return writer(store, log, ledger, recovery.crc, opening.reduce, mended, () => lock.release());
+    const { crc } = recovery;
+    return writer(host, store, log, ledger, crc, opening.reduce, mended, () => lock.release());
   } catch (cause) {
     log?.close();
     lock.release();
@@ -117,6 +118,7 @@ async function mend(
 }
 
 function writer(
+  host: Host,
   store: Store,
   log: LogFile,
   ledger: Ledger,
@@ -135,6 +137,7 @@ function writer(
       const step = reduce(ledger.state, event);
       const line = writeLine(crc, {
         seq,
+        at: host.time(),
         event: encodeEvent(event),
         decision: encodeDecision(step.decision),
         ...(facts === undefined ? {} : { facts }),

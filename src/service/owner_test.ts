@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { denoHost } from "../platform/host/deno.ts";
-import type { Host } from "../platform/host/host.ts";
+import type { Command, Host } from "../platform/host/host.ts";
 import { reduce } from "../lifecycle/reduce.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { converge } from "./converge.ts";
@@ -81,15 +81,17 @@ async function attempted(): Promise<World> {
 /** The host as another process, which has ended, would have been. */
 async function gone(host: Host): Promise<Host> {
   const child = new Deno.Command("sh", { args: ["-c", "read -r _"], stdin: "piped" }).spawn();
-  const start = await processOf(host, child.pid);
-  const { files } = host;
-  const stat = await files.readText(`/proc/${child.pid}/stat`);
+  const { stdout, ...rest } = await host.run({ argv: ["cat", `/proc/${child.pid}/stat`] });
   await child.stdin.close();
   await child.status;
-  assert(start !== undefined);
-  const readText = async (path: string) =>
-    path === `/proc/${child.pid}/stat` ? stat : await files.readText(path);
-  return { ...host, pid: child.pid, files: { ...files, readText } };
+  const boot = await host.run({ argv: ["cat", "/proc/sys/kernel/random/boot_id"] });
+  const told = { ...rest, stdout: boot.stdout + stdout };
+  const isAsked = ({ argv }: Command) => argv.at(-1) === String(child.pid);
+  return {
+    ...host,
+    pid: child.pid,
+    run: async (command) => isAsked(command) ? told : await host.run(command),
+  };
 }
 
 async function line(child: Deno.ChildProcess): Promise<string> {

@@ -46,11 +46,10 @@ export async function groupRuns(
 ): Promise<boolean> {
   const now = await inspect(host, leader.pid);
   if (now !== undefined) return now.start === leader.start;
-  for (const { name } of await host.files.list("/proc") ?? []) {
-    if (!/^\d+$/.test(name)) continue;
-    const member = await inspect(host, Number(name));
-    if (member?.group !== leader.pid) continue;
-    const environment = (await readable(host, `/proc/${name}/environ`) ?? "").split("\0");
+  const members = await runningOf(host, STAT_OF_ALL);
+  for (const { pid, group } of members) {
+    if (group !== leader.pid) continue;
+    const environment = (await said(host, 'cat "/proc/$1/environ"', String(pid))).split("\0");
     if (marks.every((mark) => environment.includes(mark))) return true;
   }
   return false;
@@ -71,32 +70,44 @@ export async function endGroup(
   return !await groupRuns(host, leader, marks);
 }
 
+/** Deno reads nothing below `/proc` without every permission; a program does. */
+const BOOT = "cat /proc/sys/kernel/random/boot_id";
+const STAT_OF_ONE = 'cat "/proc/$1/stat"';
+const STAT_OF_ALL = "cat /proc/[0-9]*/stat";
+
 /** What the system says of a process; one that has ended and waits to be reaped does not run. */
 async function inspect(host: Host, pid: number): Promise<Running | undefined> {
-  const boot = await readable(host, "/proc/sys/kernel/random/boot_id");
-  if (boot === undefined) return await inspectByPs(host, pid);
-  const text = await readable(host, `/proc/${pid}/stat`);
-  if (text === undefined) return undefined;
-  // The name, in parentheses, may hold anything.
-  const [state, , group, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  if (state === "Z" || state === "X") return undefined;
-  return { pid, start: `${boot.trim()} ${rest[16]}`, group: Number(group) };
+  const [found] = await runningOf(host, STAT_OF_ONE, pid);
+  return found;
 }
 
-async function inspectByPs(host: Host, pid: number): Promise<Running | undefined> {
-  if (await host.which("ps") === undefined) return undefined;
-  const argv = ["ps", "-o", "pgid=,stat=,lstart=", "-p", String(pid)] as const;
-  const { code, stdout } = await host.run({ argv, env: { LC_ALL: "C", TZ: "UTC" } });
-  const [, group, state, start] = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(stdout) ?? [];
-  if (code !== 0 || start === undefined || state?.startsWith("Z")) return undefined;
-  return { pid, start, group: Number(group) };
+/** What the system says of the processes whose lines the script prints. */
+async function runningOf(host: Host, script: string, pid?: number): Promise<readonly Running[]> {
+  const text = await said(host, `${BOOT}; ${script}`, String(pid));
+  const [boot = "", ...lines] = text.split("\n");
+  if (boot === "") return pid === undefined ? [] : await runningByPs(host, pid);
+  return lines.flatMap((line) => {
+    // The name, in parentheses, may hold anything.
+    const [state, , group, ...rest] = line.slice(line.lastIndexOf(")") + 2).split(" ");
+    if (rest[16] === undefined || state === "Z" || state === "X") return [];
+    return [{
+      pid: Number(line.split(" ")[0]),
+      start: `${boot} ${rest[16]}`,
+      group: Number(group),
+    }];
+  });
 }
 
-/** A file of the system's about a process, which may end while it is read. */
-async function readable({ files }: Host, path: string): Promise<string | undefined> {
-  try {
-    return await files.readText(path);
-  } catch {
-    return undefined;
-  }
+async function runningByPs(host: Host, pid: number): Promise<readonly Running[]> {
+  const text = await said(host, 'TZ=UTC ps -o pgid=,stat=,lstart= -p "$1"', String(pid));
+  const [, group, state, start] = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(text) ?? [];
+  if (start === undefined || state!.startsWith("Z")) return [];
+  return [{ pid, start, group: Number(group) }];
+}
+
+/** What a shell script writes; nothing where there is no shell, or what it reads is gone. */
+async function said(host: Host, script: string, argument: string): Promise<string> {
+  if (await host.which("sh") === undefined) return "";
+  const argv = ["sh", "-c", `{ ${script}; } 2> /dev/null`, "sh", argument] as const;
+  return (await host.run({ argv, env: { LC_ALL: "C" } })).stdout;
 }

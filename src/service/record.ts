@@ -22,6 +22,8 @@ export interface Header {
 export interface Entry {
   /** Counted from 1; also the event's `eid`. */
   readonly seq: number;
+  /** When it was recorded, for readers: the reducer never sees it. */
+  readonly at?: string;
   readonly event: WireEvent;
   readonly decision: WireDecision;
   readonly facts?: Facts;

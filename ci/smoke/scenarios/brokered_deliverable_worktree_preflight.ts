@@ -45,6 +45,6 @@ export const brokeredDeliverable: Scenario = {
     assert.match(String(looks[1]!.facts?.reason), /is foreign/);
     assert.deepEqual(verdicts(entries, "ProviderFault"), ["observed(afterSuccess)"]);
     assert.deepEqual(verdicts(entries, "ProcessExited"), ["observed(afterSuccess)"]);
-    assert.equal((await world.status("ship")).ready, true);
+    assert.equal((await world.status("ship")).state, "ready");
   },
 };

@@ -41,7 +41,7 @@ export const lateExitAfterSuccess: Scenario = {
 
     // One "ready" for each of the two tasks, and the dependent can be claimed.
     assert.equal(await world.count("ready"), 2);
-    assert.equal((await world.status("ship")).ready, true);
+    assert.equal((await world.status("ship")).state, "ready");
     // Whoever looks again finds nothing to do.
     assert.equal(await world.ok("converge"), "Nothing is unfinished\n");
   },

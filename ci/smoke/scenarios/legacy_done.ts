@@ -19,7 +19,7 @@ export const legacyDone: Scenario = {
     assert.equal((await world.status("build")).status, "done");
     // Nobody is known to work on what was active.
     assert.equal((await world.status("test")).status, "failed");
-    assert.equal((await world.status("ship")).ready, false);
+    assert.equal((await world.status("ship")).state, "blocked");
     const claim = await world.lifecycle("claim", "ship");
     assert.equal(claim.code, 1);
     assert.match(claim.stderr, /rejected\(notReady\)/);

@@ -25,12 +25,12 @@ export const nonzeroExitBeforeSuccess: Scenario = {
     assert.equal(finish.code, 1, finish.stdout + finish.stderr);
     await world.ok("converge");
 
-    const { status, current } = await world.status("build");
-    assert.deepEqual({ status, phase: current?.phase.type }, { status: "failed", phase: "failed" });
+    const { status, phase } = await world.status("build");
+    assert.deepEqual({ status, phase }, { status: "failed", phase: "failed" });
     assert.deepEqual(verdicts(await world.log(), "FinishBegun"), ["rejected(closed)"]);
     assert.equal(await world.landed(), 0);
     assert.equal(await world.count("succeeded"), 0);
     assert.equal(await world.count("attemptFailed"), 1);
-    assert.equal((await world.status("ship")).ready, false);
+    assert.equal((await world.status("ship")).state, "blocked");
   },
 };

@@ -28,7 +28,7 @@ export const providerTimeoutAfterCleaned: Scenario = {
     const exits = entries.filter(({ event }) => event.type === "ProcessExited");
     assert.deepEqual(exits.map(({ event: { role, code } }) => [role, code]), [["worker", 75]]);
     assert.deepEqual(verdicts(entries, "ProcessExited"), ["observed(afterSuccess)"]);
-    assert.equal((await world.status("ship")).ready, true);
+    assert.equal((await world.status("ship")).state, "ready");
     const retry = await world.lifecycle("retry", "build");
     assert.equal(retry.code, 1);
     assert.match(retry.stderr, /rejected\(alreadyAccepted\)/);

@@ -54,6 +54,6 @@ export const staleGeneration: Scenario = {
     assert.equal(await world.git("show", "integration:result"), "new\n");
     assert.equal(await world.count("succeeded"), 1);
     assert.equal(await world.count("projectDone"), 1);
-    assert.equal((await world.status("ship")).ready, true);
+    assert.equal((await world.status("ship")).state, "ready");
   },
 };

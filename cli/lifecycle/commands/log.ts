@@ -1,8 +1,10 @@
 /** `lifecycle log`: what was recorded. */
 import { buildCommand } from "@stricli/core";
+import { GateError } from "../../../src/platform/diagnostic.ts";
 import type { WireEvent } from "../../../src/lifecycle/wire.ts";
+import { followJournal } from "../../../src/service/follow.ts";
 import { readJournal } from "../../../src/service/journal.ts";
-import { taskNamed } from "../../../src/service/ledger.ts";
+import { type Ledger, taskNamed } from "../../../src/service/ledger.ts";
 import type { Entry } from "../../../src/service/record.ts";
 import { findStore } from "../../../src/service/store.ts";
 import { traceOf } from "../../../src/service/trace.ts";
@@ -12,11 +14,13 @@ import { styleFor } from "../../render/style.ts";
 import type { LifecycleContext } from "../context.ts";
 import { storeFlag } from "../flags.ts";
 import { entryLine } from "../render.ts";
+import { whileChanging } from "../watch.ts";
 
 interface Flags {
   readonly store?: string;
   readonly task?: string;
   readonly format: "text" | "json" | "trace";
+  readonly follow: boolean;
 }
 
 /** The command. */
@@ -39,14 +43,20 @@ export const logCommand = buildCommand<Flags, [], LifecycleContext>({
         default: "text",
         brief: "A line a record, the records as JSON, or one trace",
       },
+      follow: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Show what is added, until Ctrl-C",
+      },
       store: storeFlag,
     },
   },
   docs: {
     brief: "Show what was recorded: each event, the decision on it, and what it asked for",
     fullDescription: [
-      "Takes no lock and writes nothing. A line has the record's number, the event, the decision",
-      "with what it requests, and the task with generation and attempt.",
+      "Takes no lock and writes nothing. A line has the record's number and time, the event, the",
+      "decision with what it requests, and the task with generation and attempt.",
       "",
       "Examples:",
       "  lifecycle log --task build",
@@ -57,8 +67,15 @@ export const logCommand = buildCommand<Flags, [], LifecycleContext>({
 
 async function run(
   context: LifecycleContext,
-  { store: named, task, format }: Flags,
+  { store: named, task, format, follow }: Flags,
 ): Promise<void> {
+  if (follow && format === "trace") {
+    throw new GateError("usage", {
+      code: "trace_followed",
+      message: '"--follow" cannot be used with "--format trace": a trace has an end',
+      hint: "Follow as text or as JSON.",
+    });
+  }
   const { host, out } = context;
   const store = await findStore(host, named);
   const entries: Entry[] = [];
@@ -67,12 +84,15 @@ async function run(
   if (format === "trace") out.write(JSON.stringify(traceOf(ledger, entries)) + "\n");
   else {
     const style = styleFor(wantsColor(context, out));
-    for (const entry of entries) {
-      if (id !== undefined && taskOf(entry.event) !== id) continue;
+    const show = (entry: Entry, ledger: Ledger) => {
+      if (id !== undefined && taskOf(entry.event) !== id) return;
       out.write(
         (format === "json" ? JSON.stringify(entry) : entryLine(entry, ledger, style)) + "\n",
       );
-    }
+    };
+    for (const entry of entries) show(entry, ledger);
+    const follower = followJournal(host, store, context.reduce, ledger.seq);
+    if (follow) await whileChanging(host, () => follower.next(show));
   }
   context.process.exitCode = 0;
 }

@@ -39,6 +39,7 @@ export function denoHost(signal: AbortSignal): OwnedHost {
     freeMemory,
     env: (name) => Deno.env.get(name),
     now: () => performance.now(),
+    time: () => new Date().toISOString(),
     today: () => new Date().toISOString().slice(0, 10),
     signal,
     spawn,

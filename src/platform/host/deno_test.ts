@@ -188,6 +188,7 @@ Deno.test("which() finds programs on PATH and by their path", () =>
 
 Deno.test("the host tells the date, the clock and the machine", () =>
   withHost((host) => {
+    assert.match(host.time(), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assert.match(host.today(), /^\d{4}-\d\d-\d\d$/);
     assert.ok(host.now() <= host.now());
     assert.ok(Number.isInteger(host.cpus) && host.cpus >= 1);

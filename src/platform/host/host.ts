@@ -137,6 +137,8 @@ export interface Host {
   env(name: string): string | undefined;
   /** Milliseconds on a monotonic clock. */
   now(): number;
+  /** The time, UTC, as `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+  time(): string;
   /** The date, UTC, as `YYYY-MM-DD`. */
   today(): string;
   /** Aborts when the user interrupts; every child is ended then. */

@@ -58,6 +58,7 @@ export function memoryHost(world: MemoryWorld = {}): MemoryHost {
     freeMemory: () => Infinity,
     env: (name: string) => env[name],
     now: clock.now,
+    time: () => `${world.today ?? "2026-01-01"}T00:00:00.000Z`,
     today: () => world.today ?? "2026-01-01",
     signal: interrupt.signal,
     spawn,
