@@ -17,7 +17,6 @@ export const PUBLIC: readonly string[] = [
   "output.ts",
   "overview.ts",
   "record.ts",
-  "recover.ts",
   "service.ts",
   "store.ts",
   "supervise.ts",
