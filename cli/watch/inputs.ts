@@ -12,6 +12,7 @@ const READS: Readonly<Record<StageName, readonly Input[]>> = {
   scan: ["model"],
   build: ["model"],
   audit: ["model"],
+  kernels: ["model"],
   emit: ["model", "traces"],
   replay: ["traces", "engines"],
   diff: ["traces", "engines"],

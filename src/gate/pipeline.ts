@@ -10,6 +10,7 @@ import { buildStage } from "./stages/build.ts";
 import { toolchainStage } from "./stages/toolchain.ts";
 import { scanStage } from "./stages/scan.ts";
 import { emitStage } from "./stages/emit.ts";
+import { kernelsStage } from "./stages/kernels.ts";
 import { certifyStage } from "./stages/certify.ts";
 import { coverageStage } from "./stages/coverage.ts";
 import { replayStage } from "./stages/replay.ts";
@@ -43,6 +44,7 @@ export const STAGES: readonly Stage[] = [
   scanStage,
   buildStage,
   auditStage,
+  kernelsStage,
   emitStage,
   replayStage,
   diffStage,

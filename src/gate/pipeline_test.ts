@@ -24,6 +24,7 @@ const OUTPUTS = {
   toolchain: { info: { ...INFO, paths: {} } } as unknown as Toolchain,
   scan: [],
   build: ["A"],
+  audit: [],
   replay: {
     folder: { files: [], traces: [], steps: 0, findings: [] },
     judges: [judgeOf("sums")],
@@ -67,6 +68,7 @@ Deno.test("the stages stand in the order of the design", () => {
     "scan",
     "build",
     "audit",
+    "kernels",
     "emit",
     "replay",
     "diff",
@@ -173,6 +175,7 @@ Deno.test("verify() skips what was not asked for", async () => {
     "scan skipped",
     "build skipped",
     "audit skipped",
+    "kernels skipped",
     "emit skipped",
     "replay passed",
     "diff passed",
@@ -207,6 +210,7 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "scan failed",
     "build passed",
     "audit blocked",
+    "kernels blocked",
     "emit blocked",
     "replay failed",
     "diff blocked",
@@ -215,8 +219,8 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "coverage passed",
     "certify blocked",
   ]);
-  assert.equal(report.stages[4]?.summary, "the model was not built");
-  assert.equal(report.stages[6]?.summary, 'stage "replay" failed');
+  assert.equal(report.stages[3]?.summary, "the model was not built");
+  assert.equal(report.stages[7]?.summary, 'stage "replay" failed');
   assert.equal(report.exitCode, 1);
 });
 
@@ -278,6 +282,7 @@ Deno.test("a failed set-up stops what needs it, lets the rest report, and ends w
       "scan passed: good",
       'build blocked: stage "toolchain" failed',
       "audit skipped: not asked for",
+      "kernels skipped: not asked for",
       "emit skipped: not asked for",
       "replay passed: good",
       "diff skipped: not asked for",

@@ -15,6 +15,8 @@ export const PUBLIC: readonly string[] = [
   "audit/pin.ts",
   "audit/places.ts",
   "audit/stated.ts",
+  "kernels/kernels.ts",
+  "kernels/recheck.ts",
   "package/committed.ts",
   "package/files.ts",
   "package/formal_package.ts",

@@ -105,9 +105,8 @@ async function lean(
 
 async function env(workspace: Workspace, args: readonly string[]): Promise<number> {
   const [program, ...rest] = args;
-  if (program !== "lean") {
-    const path = join(process.env.STANDIN_BIN!, program!);
-    const ended = spawnSync(path, rest, { stdio: "inherit" });
+  if (basename(program!) !== "lean") {
+    const ended = spawnSync(program!, rest, { stdio: "inherit" });
     return ended.status ?? 128;
   }
   const { host } = workspace;

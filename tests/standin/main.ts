@@ -21,5 +21,5 @@ switch (program) {
     process.exitCode = await lake(release, args);
     break;
   default:
-    process.exitCode = await kernel(program!, args);
+    process.exitCode = kernel(program!, args);
 }

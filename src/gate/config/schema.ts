@@ -1,6 +1,7 @@
 /** The shape of `lean-gate.jsonc`. */
 import { posix } from "node:path";
 import { z } from "zod";
+import { KERNEL_NAMES } from "../../lean/kernels/kernels.ts";
 
 /** A path relative to the config, in its shortest form: findings compare paths as text. */
 const path = z.string().min(1, "Expected a path")
@@ -57,6 +58,22 @@ const AuditAllowSchema = z.strictObject({
 
 /** What of the compiled modules is accepted. */
 const AuditSchema = z.strictObject({ allow: z.array(AuditAllowSchema).default([]) });
+
+/** Kernels that check the declarations besides Lean's own. */
+const KernelsSchema = z.strictObject({
+  required: z.boolean().optional().describe(
+    "Whether it is a failure when no kernel but Lean's own can check them",
+  ),
+  use: z.array(z.enum(KERNEL_NAMES)).min(1, "Expected at least one kernel").optional().describe(
+    "Kernels to use (default: the first of the list that the toolchain has)",
+  ),
+  memoryMb: z.int().positive("Expected at least one megabyte").optional().describe(
+    "Memory that a kernel may take (default: 8192)",
+  ),
+  deadlineMs: z.int().positive("Expected at least one millisecond").optional().describe(
+    "Longest time for one kernel (default: 30 minutes)",
+  ),
+});
 
 /** How committed traces are put before Lean's kernel. */
 const CertifySchema = z.strictObject({
@@ -128,6 +145,7 @@ const FieldsSchema = z.strictObject({
     })
     .default([]),
   audit: AuditSchema.optional(),
+  kernels: KernelsSchema.optional(),
   certify: CertifySchema.optional(),
   coverage: CoverageSchema.optional(),
   view: ViewSchema.optional(),
@@ -176,6 +194,7 @@ export const FIELD_NAMES: readonly string[] = [
   CommandEngineSchema,
   AuditSchema,
   AuditAllowSchema,
+  KernelsSchema,
   CertifySchema,
   CoverageSchema,
   ViewSchema,

@@ -11,6 +11,7 @@ export const STAGE_NAMES = [
   "scan",
   "build",
   "audit",
+  "kernels",
   "emit",
   "replay",
   "diff",
@@ -56,6 +57,8 @@ export interface Counts {
   readonly theorems?: number;
   /** Declarations of the built modules whose axioms and kernel check were audited. */
   readonly audited?: number;
+  /** Declarations that kernels which are not Lean's own accepted, too. */
+  readonly rechecked?: number;
   /** Traces replayed, and their events; each by every engine. */
   readonly traces?: number;
   /** Events of those traces. */

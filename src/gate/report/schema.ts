@@ -71,6 +71,7 @@ export const ReportSchema = z.strictObject({
     rebuilt: count.exactOptional().describe("Those that were not up to date"),
     theorems: count.exactOptional(),
     audited: count.exactOptional().describe("Declarations audited in the built modules"),
+    rechecked: count.exactOptional().describe("Declarations that other kernels checked"),
     traces: count.exactOptional().describe("Traces replayed, by every engine"),
     steps: count.exactOptional().describe("Their events"),
     fuzzed: count.exactOptional().describe("Lists of events that were made up and replayed"),

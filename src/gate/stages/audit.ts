@@ -54,9 +54,17 @@ export const auditStage: Stage<"audit", "toolchain" | "build", "scan"> = {
       }`,
       findings: [...findings, ...accepted.map(toDiagnostic), ...allowed.problems()],
       counts: { audited: declarations },
+      output: collected.flatMap(acceptedIn),
     };
   },
 };
+
+/** The constants that were given to the kernel by themselves: it makes constructors and recursors along. */
+function acceptedIn({ own }: Facts): string[] {
+  const made: ReadonlySet<string> = new Set(["constructor", "recursor", "quotient"]);
+  return [...own.values()].filter(({ replay, kind }) => replay === "accepted" && !made.has(kind))
+    .map(({ name }) => name);
+}
 
 /** `axioms` by their shown names. */
 function restingOn(axioms: readonly string[]): string {

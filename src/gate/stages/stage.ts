@@ -37,6 +37,8 @@ export interface Outputs {
   readonly scan: readonly ScannedPlace[];
   /** Names of the modules, all built without an error. */
   readonly build: readonly string[];
+  /** Names of the package's constants that Lean's kernel accepts, as `lean/audit/names.ts` reads them. */
+  readonly audit: readonly string[];
   readonly replay: Replayed;
   /** Journals that all engines agree with, as traces. */
   readonly journals: readonly PlacedTrace[];
@@ -63,6 +65,8 @@ export interface StageOutcome<Output = unknown> {
   readonly output?: Output;
   /** Why there is no output. */
   readonly withheld?: string;
+  /** Why this machine leaves the stage nothing to check by; then it counts as skipped. */
+  readonly skipped?: string;
 }
 
 /** The output that a stage of this name hands on. */
@@ -118,6 +122,10 @@ export async function runStage(stage: Stage, run: Run, given: Partial<Outputs>):
     if (run.host.signal.aborted) throw interrupted();
     const outcome = await stage.run(run, given as Outputs);
     if (run.host.signal.aborted) throw interrupted();
+    if (outcome.skipped !== undefined) {
+      const report = unrun(name, "skipped", outcome.skipped);
+      return { report, counts: {}, withheld: outcome.skipped };
+    }
     const shown = withProof(name, outcome);
     const findings = run.denyWarnings ? denied(shown) : shown;
     const status = findings.some(({ severity }) => severity === "error") ? "failed" : "passed";

@@ -42,9 +42,21 @@ export interface BuildResult {
   readonly findings: readonly Diagnostic[];
 }
 
+/** The programs that come with a toolchain. */
+export interface Programs {
+  /** Absolute path of their folder. */
+  readonly folder: string;
+  /** Program and first arguments that run `lake`. */
+  readonly lake: readonly [string, ...string[]];
+  /** Version of Lean. */
+  readonly lean: string;
+}
+
 /** A toolchain that is ready to be used on one formal package. */
 export interface Toolchain {
   readonly info: ToolchainInfo;
+  /** Absent where a toolchain is no folder of programs. */
+  readonly programs?: Programs;
   /**
    * What Lake is told of the package.
    *

@@ -59,7 +59,7 @@ export async function runProgram(
 ): Promise<Finished> {
   const finished = await runLake(site, args, 2 * site.deadlines.moduleMs);
   if (finished.timedOut) {
-    throw new GateError("verdict", timedOut(what, 2 * site.deadlines.moduleMs));
+    throw new GateError("verdict", { ...timedOut(what, 2 * site.deadlines.moduleMs) });
   }
   return finished;
 }

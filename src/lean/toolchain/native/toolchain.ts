@@ -1,5 +1,5 @@
 /** The native backend: an installed Lean, driven through Lake. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../../platform/diagnostic.ts";
 import type { Host } from "../../../platform/host/host.ts";
 import { askWith } from "../ask.ts";
@@ -36,12 +36,22 @@ export function openNative(
       isPinned: true,
       paths: lean.paths,
     },
+    ...(lean.paths["lean"] === undefined ? {} : {
+      programs: { folder: dirname(lean.paths["lean"]), lake: lean.lake, lean: lean.version },
+    }),
     config,
     build: async (progress) => await build(site, await config(), progress),
     check: (modules, progress) => checkExtra(site, modules, progress),
     ask: (program, request) =>
       askWith(host, site.formalRoot, { program, request }, async (files) => {
-        const args = ["env", "lean", "--run", files.program, files.answer, files.request];
+        const args = [
+          "env",
+          leanProgram(lean),
+          "--run",
+          files.program,
+          files.answer,
+          files.request,
+        ];
         const { code, stdout, stderr } = await runProgram(site, args, "The gate's Lean program");
         return { code, stdout, stderr };
       }),
@@ -57,6 +67,11 @@ export function openNative(
         [Symbol.asyncDispose]: () => Promise.resolve(),
       }),
   };
+}
+
+/** Lean by its path: Lake puts the package's own programs in front of the toolchain's. */
+function leanProgram({ paths }: NativeLean): string {
+  return paths["lean"] ?? "lean";
 }
 
 /** Lets Lean check further modules one by one, with the package's own on its path. */
@@ -75,7 +90,7 @@ async function checkExtra(
       name: module.name,
       path,
       shown: shownPath(site, path),
-      args: ["env", "lean", "--json", path],
+      args: ["env", leanProgram(site.lean), "--json", path],
     });
     findings.push(...judged.findings);
     if (judged.sound) sound.push(module.name);
