@@ -4,11 +4,12 @@
  * Lean's interpreter finds compiled functions and constants by name, so the binary exports 201,110 of
  * them, and each of five threads makes an object of each of them at its start. The derived binary
  * exports only what the launcher uses. All functions that were exported lie in its function table
- * instead, put there by the binary itself, and a symbol file says which name has which address. Code and
- * data are untouched.
+ * instead, put there by the binary itself, and a symbol file says which name has which address. In the
+ * code, only the bytes of the given patches change; data is untouched.
  */
 import { Buffer } from "node:buffer";
 import { GateError } from "../../../platform/diagnostic.ts";
+import { type BytePatch, patchCode } from "./patch.ts";
 import * as wasm from "./wasm.ts";
 
 /** What {@linkcode deriveBinary} makes. */
@@ -25,13 +26,17 @@ export interface DerivedBinary {
 }
 
 /**
- * Derives the binary, which keeps the exports named in `keep` and those of thread-local data.
+ * Derives the binary, which keeps the exports named in `keep` and those of thread-local data, and applies `patches`.
  *
  * @throws GateError `embedded_binary_mismatch` (set-up) when the binary has not the expected shape.
  */
-export function deriveBinary(binary: Uint8Array, keep: ReadonlySet<string>): DerivedBinary {
+export function deriveBinary(
+  binary: Uint8Array,
+  keep: ReadonlySet<string>,
+  patches: readonly BytePatch[] = [],
+): DerivedBinary {
   try {
-    return derive(binary, keep);
+    return derive(binary, keep, patches);
   } catch (cause) {
     if (!(cause instanceof wasm.WasmShapeError)) throw cause;
     throw new GateError("setup", {
@@ -42,7 +47,11 @@ export function deriveBinary(binary: Uint8Array, keep: ReadonlySet<string>): Der
   }
 }
 
-function derive(binary: Uint8Array, keep: ReadonlySet<string>): DerivedBinary {
+function derive(
+  binary: Uint8Array,
+  keep: ReadonlySet<string>,
+  patches: readonly BytePatch[],
+): DerivedBinary {
   const { SECTION } = wasm;
   const sections = wasm.readSections(binary);
   const exports = wasm.readExports(wasm.only(sections, SECTION.export, "export"));
@@ -74,17 +83,28 @@ function derive(binary: Uint8Array, keep: ReadonlySet<string>): DerivedBinary {
     return address === undefined ? [] : [[name, address]];
   });
 
+  const functions = new Map(
+    exports.filter(({ kind }) => kind === wasm.KIND.function).map((
+      { name, index },
+    ) => [name, index]),
+  );
+  const code = patchCode(wasm.only(sections, SECTION.code, "code"), patches, (name) => {
+    const index = functions.get(name);
+    return index === undefined ? undefined : index - imported.functions;
+  });
+
   const kept = exports.filter(({ name }) => keep.has(name) || threadLocals.has(name));
-  const replaced = new Map([
+  const replaced = new Map<number, Uint8Array>([
     [SECTION.table, wasm.writeTable(tableSize + added.length)],
     [SECTION.element, wasm.writeElements([elements, { offset: tableSize, functions: added }])],
     [SECTION.export, wasm.writeExports(kept)],
+    [SECTION.code, code],
   ]);
   return {
     binary: wasm.writeSections(
       sections.map(({ id, content }) => ({
         id,
-        content: replaced.get(id as 4 | 7 | 9) ?? content,
+        content: replaced.get(id) ?? content,
       })),
     ),
     symbols: symbolFile(symbols),

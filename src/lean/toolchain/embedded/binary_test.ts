@@ -44,6 +44,33 @@ Deno.test("deriveBinary() gives the addresses of data, and of nothing else", asy
   }
 });
 
+Deno.test("deriveBinary() changes a byte of the named function only, and only the expected one", async () => {
+  const patch = { function: "elf", offset: 2, from: 11, to: 42 };
+  const { binary } = deriveBinary(BINARY, new Set(["ten", "eleven", "twelve"]), [patch]);
+  const { instance } = await WebAssembly.instantiate(joined(binary));
+  const results = Object.values(instance.exports).map((it) => (it as () => number)());
+  assert.deepEqual(results, [10, 42, 12]);
+
+  for (
+    const [wrong, words] of [
+      [{ from: 10 }, /byte 2 of function "elf" is 11, not 10/],
+      [{ offset: 4 }, /byte 4 of function "elf" is missing/],
+      [{ function: "thirteen" }, /no function "thirteen"/],
+      [{ function: "table" }, /no function "table"/],
+    ] as const
+  ) {
+    assert.throws(
+      () => deriveBinary(BINARY, new Set(), [{ ...patch, ...wrong }]),
+      (error: unknown) => {
+        assert.ok(error instanceof GateError);
+        assert.equal(error.diagnostic.code, "embedded_binary_mismatch");
+        assert.match(error.message, words);
+        return true;
+      },
+    );
+  }
+});
+
 Deno.test("deriveBinary() refuses a binary of another shape", () => {
   const refuses = (binary: Uint8Array, keep: string[], words: RegExp) =>
     assert.throws(() => deriveBinary(binary, new Set(keep)), (error: unknown) => {

@@ -155,7 +155,7 @@ async function deriveAll(
   const { glue, binary } = pinned.files;
   const launcher = deriveLauncher(await files.readText(join(fetched, glue.name)) ?? "");
   const original = await files.readBytes(join(fetched, binary.name)) ?? new Uint8Array();
-  const derived = deriveBinary(original, usedExports(launcher));
+  const derived = deriveBinary(original, usedExports(launcher), pinned.patches);
   await files.writeAtomic(join(ready, LAUNCHER), launcher);
   await files.write(join(ready, binary.name), ReadableStream.from(derived.binary));
   await files.writeAtomic(join(ready, SYMBOL_FILE), derived.symbols);

@@ -11,8 +11,8 @@
 import { GateError } from "../../../platform/diagnostic.ts";
 import { OWN_FILE_HOOKS, ownFilesSource } from "./own_files.ts";
 
-/** Part of the cache key: raise it whenever an edit below, or `binary.ts`, changes what is derived. */
-export const DERIVATION_VERSION = 5;
+/** Part of the cache key: raise it whenever an edit below, a patch or `binary.ts` changes what is derived. */
+export const DERIVATION_VERSION = 6;
 
 /** A replacement of a text in the glue. */
 export interface Edit {

