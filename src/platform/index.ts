@@ -11,6 +11,7 @@ export const PUBLIC: readonly string[] = [
   "host/host.ts",
   "host/interrupt.ts",
   "host/kept.ts",
+  "host/lines.ts",
   "host/memory.ts",
   "host/output.ts",
   "host/windows.ts",

@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import { denoHost } from "../../src/platform/host/deno.ts";
 import type { Host } from "../../src/platform/host/host.ts";
-import { amalgamate } from "../../src/lean/toolchain/embedded/amalgam.ts";
-import { externalImports, reachedFrom } from "../../src/lean/toolchain/embedded/exec.ts";
+import { reachedFrom } from "../../src/lean/toolchain/embedded/exec.ts";
 import type { EmbeddedLean } from "../../src/lean/toolchain/embedded/install.ts";
 import { runLean } from "../../src/lean/toolchain/embedded/run.ts";
 import type { Lakefile } from "../../src/lean/package/lakefile.ts";
 import { type LeanMessage, parseMessage } from "../../src/lean/toolchain/messages.ts";
 import { moduleGraph, type SourceFile } from "../../src/lean/package/modules.ts";
+import { amalgamate, externalImports } from "./amalgam.ts";
 import { type Checked, judge, type Verdict, withSentinel } from "./judge.ts";
 
 /** What checks have in common. */

@@ -3,11 +3,13 @@ import { type Module, type ModuleGraph, notBuilt } from "../../package/modules.t
 import { digestOfData } from "../../package/read_data.ts";
 import type { BuildResult, Progress } from "../toolchain.ts";
 import { compile, type Compiled, reuse, type Workshop } from "./compile.ts";
+import { actingModules } from "./effects.ts";
 import { moduleKeys } from "./key.ts";
+import { openPool } from "./pool.ts";
 import pLimit from "p-limit";
 
-/** Memory in bytes that one Lean may need; measured peaks lie between 0.8 and 1.7 GB. */
-const MEMORY_OF_ONE = 2 * 1024 ** 3;
+/** Memory in bytes that one Lean may need. */
+const MEMORY_OF_ONE = 2.5 * 1024 ** 3;
 
 /** Builds every module of the graph whose key changed. */
 export async function buildModules(
@@ -28,6 +30,9 @@ export async function buildModules(
     Math.max(1, Math.floor(Math.min(host.cpus, host.freeMemory() / MEMORY_OF_ONE))),
   );
   const total = graph.order.length - kept.size;
+  const acting = actingModules(graph.order);
+  const sharing = graph.order.filter(({ name }) => !kept.has(name) && !acting.has(name));
+  await using pool = openPool(workshop);
   let started = 0;
   const outcomes = new Map<string, Promise<Compiled | undefined>>();
   for (const module of graph.order) outcomes.set(module.name, outcomeOf(module));
@@ -41,7 +46,10 @@ export async function buildModules(
     return await run(() => {
       started++;
       progress(`${module.name} (${started} of ${total})`);
-      return compile(workshop, module, keys.get(module.name)!);
+      // To start a resident costs more than to compile one module.
+      const alone = acting.has(module.name) || sharing.length === 1;
+      const lean = () => pool.compile(module, alone);
+      return compile(workshop, module, keys.get(module.name)!, lean);
     });
   }
 

@@ -8,7 +8,6 @@ import type { LeanOptions } from "../../package/lakefile.ts";
 import type { Module } from "../../package/modules.ts";
 import type { EmbeddedLean } from "./install.ts";
 import { type BuildRecord, parseRecord } from "./key.ts";
-import { runLean } from "./run.ts";
 import { sha256 } from "./verify.ts";
 
 /** Where and with what the modules of a package are compiled. */
@@ -21,6 +20,13 @@ export interface Workshop {
   readonly show: (path: string) => string;
   /** How long one module may take, in milliseconds. */
   readonly deadlineMs: number;
+}
+
+/** What a run of Lean on a module left. Disposing it removes the folder. */
+export interface Output extends AsyncDisposable {
+  readonly finished: Finished;
+  /** Folder with the files that it wrote. */
+  readonly folder: string;
 }
 
 /** What a compilation came to. */
@@ -40,9 +46,29 @@ export function buildFolder(formalRoot: string): string {
   return join(formalRoot, ".lake", "build", "lean-gate-embedded");
 }
 
+/** Folder for what is not complete. */
+export function stagingFolder(formalRoot: string): string {
+  return join(buildFolder(formalRoot), "staging");
+}
+
+/** Name of the file that Lean is to write. */
+export function oleanName(module: Module): string {
+  return `${basename(moduleFile(module), ".lean")}.olean`;
+}
+
 /** Folder of the compiled modules, as `LEAN_PATH` wants it. */
 export function compiledFolder(formalRoot: string): string {
   return join(buildFolder(formalRoot), "lib");
+}
+
+/** Folder below which the module's file has the path that its name says. */
+export function sourceFolder(formalRoot: string, module: Module): string {
+  return join(formalRoot, module.path.slice(0, -moduleFile(module).length));
+}
+
+/** Path of the module's file below that folder. */
+export function moduleFile({ name }: Module): string {
+  return `${name.replaceAll(".", "/")}.lean`;
 }
 
 /** The `-D` arguments of options. */
@@ -69,64 +95,45 @@ export async function reuse(
 }
 
 /**
- * Compiles the module. What Lean writes is put in place when it is complete, and the record that allows
+ * Compiles the module by `run`. What Lean writes is put in place when it is complete, and the record that allows
  * to use it again comes last: an interrupt at any time leaves at most something to compile again.
  */
 export async function compile(
   workshop: Workshop,
   module: Module,
   key: string,
+  run: () => Promise<Output>,
 ): Promise<Compiled> {
-  const { host, lean, formalRoot, show, deadlineMs } = workshop;
+  const { host, formalRoot, show } = workshop;
   const { files } = host;
-  const staging = join(buildFolder(formalRoot), "staging", crypto.randomUUID());
   const target = compiledPath(formalRoot, module);
-  const file = `${module.name.replaceAll(".", "/")}.lean`;
-  try {
-    await files.remove(recordPath(formalRoot, module));
-    await files.mkdir(staging);
-    await files.mkdir(dirname(target));
-    const finished = await runLean(host, lean, {
-      args: [
-        "--json",
-        ...optionArguments(module.options),
-        "-o",
-        join(staging, `${basename(target)}.olean`),
-        file,
-      ],
-      // Lean takes the module's name from the path of its file below the working directory.
-      cwd: join(formalRoot, module.path.slice(0, -file.length)),
-      path: [compiledFolder(formalRoot)],
-      readable: [],
-      writable: [staging],
-      deadlineMs,
-    });
-    stopIfInterrupted(host);
+  await files.remove(recordPath(formalRoot, module));
+  await files.mkdir(dirname(target));
+  await using output = await run();
+  stopIfInterrupted(host);
 
-    const messages = parseMessages(finished.stdout);
-    const findings = toFindings(messages, show(module.path));
-    // A module with a sorry is refused, but Lean has compiled it: what rests on it can be named.
-    if (messages.some(({ severity }) => severity === "error")) return { ok: false, findings };
-    const written = (await files.list(staging) ?? []).map(({ name }) => name);
-    if (finished.code !== 0 || !written.includes(`${basename(target)}.olean`)) {
-      return { ok: false, findings: [...findings, crashed(workshop, module, finished)] };
-    }
-    const artifacts: Record<string, string> = {};
-    for (const suffix of PARTS) {
-      const part = join(staging, `${basename(target)}.${suffix}`);
-      // Lean reads whatever part is there, even one that an earlier compilation wrote and this one did not.
-      await files.remove(`${target}.${suffix}`);
-      const stream = await files.readStream(part);
-      if (stream === undefined) continue;
-      artifacts[suffix] = await sha256(stream);
-      await files.rename(part, `${target}.${suffix}`);
-    }
-    const record: BuildRecord = { key, artifacts, messages };
-    await files.writeAtomic(recordPath(formalRoot, module), JSON.stringify(record));
-    return { ok: true, findings };
-  } finally {
-    await files.remove(staging);
+  const { finished, folder } = output;
+  const messages = parseMessages(finished.stdout);
+  const findings = toFindings(messages, show(module.path));
+  // A module with a sorry is refused, but Lean has compiled it: what rests on it can be named.
+  if (messages.some(({ severity }) => severity === "error")) return { ok: false, findings };
+  const written = (await files.list(folder) ?? []).map(({ name }) => name);
+  if (finished.code !== 0 || !written.includes(oleanName(module))) {
+    return { ok: false, findings: [...findings, crashed(workshop, module, finished)] };
   }
+  const artifacts: Record<string, string> = {};
+  for (const suffix of PARTS) {
+    const part = join(folder, `${basename(target)}.${suffix}`);
+    // Lean reads whatever part is there, even one that an earlier compilation wrote and this one did not.
+    await files.remove(`${target}.${suffix}`);
+    const stream = await files.readStream(part);
+    if (stream === undefined) continue;
+    artifacts[suffix] = await sha256(stream);
+    await files.rename(part, `${target}.${suffix}`);
+  }
+  const record: BuildRecord = { key, artifacts, messages };
+  await files.writeAtomic(recordPath(formalRoot, module), JSON.stringify(record));
+  return { ok: true, findings };
 }
 
 function toFindings(messages: readonly LeanMessage[], file: string): Diagnostic[] {

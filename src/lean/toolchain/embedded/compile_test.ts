@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { memoryHost } from "../../../platform/host/memory.ts";
 import type { Module } from "../../package/modules.ts";
 import { compile, compiledFolder, reuse, type Workshop } from "./compile.ts";
+import { openPool } from "./pool.ts";
 
 /** Compiles one module several times, by a Lean that writes the named files beside what was asked of it. */
 async function compiled(...runs: readonly (readonly string[])[]) {
@@ -33,7 +34,12 @@ async function compiled(...runs: readonly (readonly string[])[]) {
   };
   const module: Module = { name: "A.B", path: "A/B.lean", text: "", options: [], imports: [] };
   for (const index of runs.keys()) {
-    const { ok } = await compile(workshop, module, `key ${index}`);
+    const { ok } = await compile(
+      workshop,
+      module,
+      `key ${index}`,
+      () => openPool(workshop).compile(module, true),
+    );
     assert.ok(ok);
   }
   const folder = join(compiledFolder("formal"), "A");

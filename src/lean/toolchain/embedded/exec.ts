@@ -2,19 +2,18 @@
 import { isAbsolute, join } from "node:path";
 import type { Finished, Host } from "../../../platform/host/host.ts";
 import { stopIfInterrupted } from "../../../platform/host/interrupt.ts";
-import { parseHeader } from "../../syntax/header.ts";
 import type { LeanExe } from "../../package/lakefile.ts";
 import { type LeanMessage, parseMessage } from "../messages.ts";
 import type { Module } from "../../package/modules.ts";
 import type { AskFiles } from "../ask.ts";
 import type { ExecResult } from "../toolchain.ts";
-import { type Amalgam, amalgamate, originOf } from "./amalgam.ts";
-import { buildFolder, compiledFolder, optionArguments, type Workshop } from "./compile.ts";
+import { compiledFolder, optionArguments, sourceFolder, type Workshop } from "./compile.ts";
 import { runLean } from "./run.ts";
 
 /**
- * Runs `exe` in the folder of the package. It may read the package, and write to the folders among its
- * arguments (given as absolute paths); nothing else: below `.lake` is what the gate takes for built and audited.
+ * Runs `exe`, whose modules must have been built, in the folder of the package. It may read the package, and
+ * write to the folders among its arguments (given as absolute paths); nothing else: below `.lake` is what
+ * the gate takes for built and audited.
  */
 export async function execute(
   workshop: Workshop,
@@ -23,12 +22,12 @@ export async function execute(
   args: readonly string[],
 ): Promise<ExecResult> {
   const { host, lean, formalRoot, deadlineMs } = workshop;
-  await using main = await stageMain(workshop, order, exe);
+  const main = mainOf(workshop, order, exe);
   const finished = await runLean(host, lean, {
     args: [...main.args, ...args],
     cwd: formalRoot,
-    path: [],
-    readable: [main.folder],
+    path: [compiledFolder(formalRoot)],
+    readable: [],
     writable: await foldersAmong(host, args),
     deadlineMs,
   });
@@ -36,33 +35,29 @@ export async function execute(
   return ended(finished, main.file, deadlineMs, main.describe);
 }
 
-/** An executable as one file that Lean interprets. Disposing it removes the file. */
-export interface StagedMain extends AsyncDisposable {
-  readonly folder: string;
+/** The main module of an executable, which Lean interprets. */
+export interface Main {
   readonly file: string;
   /** Arguments by which Lean interprets it. */
   readonly args: readonly string[];
-  /** A message about the file, with the place in the package that it is about. */
+  /** A message about the file, with its place. */
   describe(message: LeanMessage): string;
 }
 
-/** Makes one file of the modules of an executable. */
-export async function stageMain(
-  { host, formalRoot, show }: Workshop,
+/** The main module of `exe`, which is among the modules. */
+export function mainOf(
+  { formalRoot, show }: Workshop,
   order: readonly Module[],
   exe: LeanExe,
-): Promise<StagedMain> {
-  const modules = reachedFrom(exe.root, order);
-  const amalgam = amalgamate(modules, externalImports(modules));
-  const folder = join(buildFolder(formalRoot), "staging", crypto.randomUUID());
-  const file = join(folder, "Main.lean");
-  await host.files.writeAtomic(file, amalgam.text);
+): Main {
+  const module = order.find(({ name }) => name === exe.root)!;
+  const file = join(formalRoot, module.path);
+  const source = sourceFolder(formalRoot, module);
   return {
-    folder,
     file,
-    args: ["--json", ...optionArguments(exe.options), `--root=${folder}`, "--run", file],
-    describe: (message) => describe(message, amalgam, show),
-    [Symbol.asyncDispose]: () => host.files.remove(folder),
+    args: ["--json", ...optionArguments(exe.options), `--root=${source}`, "--run", file],
+    describe: ({ pos, severity, data }) =>
+      `${show(module.path)}:${pos.line}:${pos.column + 1}: ${severity}: ${data}`,
   };
 }
 
@@ -105,13 +100,6 @@ export function reachedFrom(root: string, order: readonly Module[]): Module[] {
   return order.filter(({ name }) => reached.has(name));
 }
 
-/** What the modules import besides each other, without repetition. */
-export function externalImports(modules: readonly Module[]): string[] {
-  const own = new Set(modules.map(({ name }) => name));
-  const all = modules.flatMap(({ text }) => parseHeader(text).imports.map(({ module }) => module));
-  return [...new Set(all)].filter((name) => !own.has(name));
-}
-
 /** Tells Lean's messages about the interpreted file from what the program printed. */
 export function separate(
   stdout: string,
@@ -125,12 +113,6 @@ export function separate(
     return false;
   }).join("\n");
   return { output, messages };
-}
-
-function describe(message: LeanMessage, amalgam: Amalgam, show: (path: string) => string): string {
-  const origin = originOf(amalgam, message.pos.line);
-  const place = origin ? `${show(origin.path)}:${origin.line}:${message.pos.column + 1}: ` : "";
-  return `${place}${message.severity}: ${message.data}`;
 }
 
 async function foldersAmong(host: Host, args: readonly string[]): Promise<string[]> {

@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { parseHeader } from "../../syntax/header.ts";
 import type { Module, ModuleGraph } from "../../package/modules.ts";
-import { type BuildResult, type ExtraModule, extraPath, type Progress } from "../toolchain.ts";
-import { buildModules } from "./build.ts";
+import { type BuildResult, type ExtraModule, extraPath } from "../toolchain.ts";
 import type { Workshop } from "./compile.ts";
 
 /** Compiles the extra modules, and what of the package they need and is not built. */
@@ -11,7 +10,7 @@ export async function checkExtra(
   workshop: Workshop,
   { order }: ModuleGraph,
   extra: readonly ExtraModule[],
-  progress: Progress,
+  build: (graph: ModuleGraph) => Promise<BuildResult>,
 ): Promise<BuildResult> {
   const { host, formalRoot, show } = workshop;
   const own = new Set(order.map(({ name }) => name));
@@ -25,11 +24,7 @@ export async function checkExtra(
     options: [],
     imports: parseHeader(module.text).imports.map((it) => it.module).filter((it) => own.has(it)),
   }));
-  const built = await buildModules(
-    workshop,
-    { order: [...order, ...modules], findings: [] },
-    progress,
-  );
+  const built = await build({ order: [...order, ...modules], findings: [] });
   const names = new Set(modules.map(({ name }) => name));
   const shown = new Set(modules.map(({ path }) => show(path)));
   return {

@@ -12,7 +12,7 @@ import { GateError } from "../../../platform/diagnostic.ts";
 import { OWN_FILE_HOOKS, ownFilesSource } from "./own_files.ts";
 
 /** Part of the cache key: raise it whenever an edit below, a patch or `binary.ts` changes what is derived. */
-export const DERIVATION_VERSION = 6;
+export const DERIVATION_VERSION = 7;
 
 /** A replacement of a text in the glue. */
 export interface Edit {
@@ -26,6 +26,9 @@ export interface Edit {
 
 /** Name of the file, beside the launcher, that has the addresses of `deriveBinary`. */
 export const SYMBOL_FILE = "lean.symbols";
+
+/** Before it waits for standard input, Lean says on standard error how many bytes its heap has. */
+export const HEAP_REPORT = "[DEBUG:HEAP] ";
 
 /** Looks a name up in the symbol file: its address, or undefined. Each thread reads the file once. */
 export const SYMBOL_ADDRESS = [
@@ -102,6 +105,34 @@ export const EDITS: readonly Edit[] = [
     what: "the return from Lean's own main",
     find: 'console.log("[DEBUG:G] lean_shell_main returned, processing result...")',
     replace: "if(shellResult)exitJS(exitOfMain(shellResult))",
+  },
+  {
+    what: "how much of standard input is read at once",
+    find: "var BUFSIZE=256;",
+    replace: "var BUFSIZE=4096;",
+  },
+  {
+    what: "the wait for standard input",
+    find: "try{bytesRead=fs.readSync(fd,buf,0,BUFSIZE)}",
+    replace: `fs.writeSync(2,"${HEAP_REPORT}"+wasmMemory.buffer.byteLength+"\\n");` +
+      "try{bytesRead=fs.readSync(fd,buf,0,BUFSIZE)}",
+  },
+  {
+    what: "the text of standard input, which splits characters between two reads",
+    find: 'result=buf.slice(0,bytesRead).toString("utf-8")}',
+    replace: "result=Array.from(buf.subarray(0,bytesRead))}",
+  },
+  {
+    what: "the characters of standard input",
+    find: "FS_stdin_getChar_buffer=intArrayFromString(result,true)}",
+    replace: "FS_stdin_getChar_buffer=result}",
+  },
+  {
+    what: "the end of a read from a terminal or a pipe",
+    // A read waits until it has all it may hold; ended with the line, a program gets each line as it comes.
+    find: "for(var i=0;i<length;i++){var result;try{result=stream.tty.ops.get_char(stream.tty)}",
+    replace: "for(var i=0;i<length&&(i===0||buffer[offset+i-1]!==10);i++)" +
+      "{var result;try{result=stream.tty.ops.get_char(stream.tty)}",
   },
   {
     what: "the mount of the host's folders",

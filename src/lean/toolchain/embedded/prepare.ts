@@ -4,41 +4,41 @@ import type { LeanExe } from "../../package/lakefile.ts";
 import { parseMessage } from "../messages.ts";
 import type { Module } from "../../package/modules.ts";
 import type { Prepared } from "../toolchain.ts";
-import type { Workshop } from "./compile.ts";
-import { type StagedMain, stageMain } from "./exec.ts";
+import { compiledFolder, type Workshop } from "./compile.ts";
+import { type Main, mainOf } from "./exec.ts";
 import { debugLines, leanCommand } from "./run.ts";
 
 /** Makes an executable ready to be started. It may read the package, and write nothing. */
-export async function prepareMain(
+export function prepareMain(
   workshop: Workshop,
   order: readonly Module[],
   exe: LeanExe,
-): Promise<Prepared> {
+): Prepared {
   const { host, lean, formalRoot } = workshop;
-  const main = await stageMain(workshop, order, exe);
+  const main = mainOf(workshop, order, exe);
   const command = leanCommand(host, lean, {
     args: main.args,
     cwd: formalRoot,
-    path: [],
-    readable: [main.folder],
+    path: [compiledFolder(formalRoot)],
+    readable: [],
     writable: [],
   });
   return {
     spawn: () => asProgram(host.spawn(command), main),
-    [Symbol.asyncDispose]: () => main[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
 
 /** The child as the program alone would be: without what Lean and its build for WebAssembly add. */
 export function asProgram(
   child: Child,
-  main: Pick<StagedMain, "file" | "describe">,
+  main: Pick<Main, "file" | "describe">,
 ): Child {
   const errors: string[] = [];
   const begun = Promise.withResolvers<void>();
   const stdout = child.stdout.pipeThrough(withoutMessages());
   const stderr = child.stderr.pipeThrough(withErrors());
-  return { ...child, stdin: padded(child.stdin), stdout, stderr };
+  return { ...child, stdout, stderr };
 
   /** Leaves out what Lean says of the file, which it does before the program says anything. */
   function withoutMessages(): TransformStream<Uint8Array, Uint8Array> {
@@ -88,23 +88,6 @@ export function asProgram(
 }
 
 const NEWLINE = 0x0a;
-
-/**
- * The C library reads stdin by 1,024 bytes, and the runtime of the build gives it no fewer as long as stdin is
- * open: without a blank line of that length behind it, the program would wait for its last request.
- */
-const PADDING = new TextEncoder().encode(" ".repeat(2_047) + "\n");
-
-function padded(stdin: WritableStream<Uint8Array>): WritableStream<Uint8Array> {
-  const writer = stdin.getWriter();
-  // A pipe that breaks while nothing is written shows at the next write.
-  writer.closed.catch(() => {});
-  return new WritableStream({
-    write: (chunk) => writer.write(joined(chunk, PADDING)),
-    close: () => writer.close(),
-    abort: (reason) => writer.abort(reason),
-  });
-}
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);

@@ -62,16 +62,3 @@ Deno.test("asProgram() shows the errors of a text that does not run", async () =
   ]);
   assert.equal((await exit).code, 1);
 });
-
-Deno.test("asProgram() sends a blank line, longer than what is read at once, behind each request", async () => {
-  const { stdin, stdout } = start(async ({ stdin, stdout }) => {
-    for await (const chunk of stdin) stdout(chunk);
-    return 0;
-  });
-  const writer = stdin.getWriter();
-  const sent = writer.write(new TextEncoder().encode("one\ntwo\n")).then(() => writer.close());
-  const [first, second, blank, rest, ...others] = (await text(stdout)).split("\n");
-  await sent;
-  assert.deepEqual([first, second, blank!.trim(), rest, others], ["one", "two", "", "", []]);
-  assert.ok(blank!.length >= 1024);
-});

@@ -1,5 +1,6 @@
 /** The embedded backend: Lean as WebAssembly, run by Deno. */
-import { GateError } from "../../../platform/diagnostic.ts";
+import pLimit from "p-limit";
+import { type Diagnostic, GateError } from "../../../platform/diagnostic.ts";
 import type { Host } from "../../../platform/host/host.ts";
 import { askWith } from "../ask.ts";
 import {
@@ -9,12 +10,13 @@ import {
   readModuleGraph,
   shownPath,
 } from "../../package/formal_package.ts";
-import { LAKEFILE, type Lakefile, LAKEFILE_LEAN } from "../../package/lakefile.ts";
+import { LAKEFILE, type Lakefile, LAKEFILE_LEAN, type LeanExe } from "../../package/lakefile.ts";
 import { type Pin, PIN_FILE } from "../pin.ts";
 import type { BuildResult, Progress, Toolchain } from "../toolchain.ts";
+import type { ModuleGraph } from "../../package/modules.ts";
 import { buildModules } from "./build.ts";
 import type { Workshop } from "./compile.ts";
-import { execute, executeProgram } from "./exec.ts";
+import { execute, executeProgram, reachedFrom } from "./exec.ts";
 import { checkExtra } from "./extra.ts";
 import { cacheRoot, installEmbedded } from "./install.ts";
 import { LEAN_WASM } from "./package.ts";
@@ -47,6 +49,17 @@ export async function openEmbedded(
     show: (path) => shownPath(place, path),
     deadlineMs,
   };
+  const serial = pLimit(1);
+  const build = (graph: ModuleGraph, progress: Progress) =>
+    serial(() => buildModules(workshop, graph, progress));
+  /** The package's modules, after building those of the executable. */
+  const built = async (exe: LeanExe, progress: Progress) => {
+    const order = reachedFrom(exe.root, (await graph()).order);
+    const { findings } = await build({ order, findings: [] }, progress);
+    const errors = findings.filter(({ severity }) => severity === "error");
+    if (order.length === 0 || errors.length > 0) throw unbuilt(exe, errors);
+    return order;
+  };
   const graph = () => readModuleGraph(host, place, lakefile, (name) => lean.modules.has(name));
   return {
     info: {
@@ -58,10 +71,10 @@ export async function openEmbedded(
     },
     config: () => Promise.resolve(config),
     async build(progress): Promise<BuildResult> {
-      return await buildModules(workshop, await graph(), progress);
+      return await build(await graph(), progress);
     },
     async check(modules, progress): Promise<BuildResult> {
-      return await checkExtra(workshop, await graph(), modules, progress);
+      return await checkExtra(workshop, await graph(), modules, (all) => build(all, progress));
     },
     ask: (program, request) =>
       askWith(
@@ -72,11 +85,13 @@ export async function openEmbedded(
       ),
     async exec(name, args, progress) {
       const exe = findExe(lakefile, name);
+      const order = await built(exe, progress);
       progress(`interpreting ${exe.root}`);
-      return await execute(workshop, (await graph()).order, exe, args);
+      return await execute(workshop, order, exe, args);
     },
     async prepare(name) {
-      return await prepareMain(workshop, (await graph()).order, findExe(lakefile, name));
+      const exe = findExe(lakefile, name);
+      return prepareMain(workshop, await built(exe, () => {}), exe);
     },
   };
 }
@@ -113,6 +128,18 @@ function findExe(lakefile: Lakefile, name: string) {
     code: "executable_unknown",
     message: `Failed to run "${name}": the package has no such executable (it has ${known})`,
     hint: `Add a [[lean_exe]] named "${name}" to "${LAKEFILE}", or correct the name in the config.`,
+  });
+}
+
+function unbuilt({ name, root }: LeanExe, errors: readonly Diagnostic[]): GateError {
+  const detail = errors.map(({ message, location }) =>
+    location === undefined ? message : `${location.file}:${location.line ?? 1}: ${message}`
+  );
+  return new GateError("verdict", {
+    code: "executable_unbuilt",
+    message: `Failed to run "${name}": Lean could not build its module "${root}"`,
+    hint: 'Correct what "lean-gate verify --only build" reports.',
+    ...(detail.length > 0 ? { detail: detail.join("\n") } : {}),
   });
 }
 

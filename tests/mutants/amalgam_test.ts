@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Module } from "../../package/modules.ts";
+import type { Module } from "../../src/lean/package/modules.ts";
 import { amalgamate, originOf } from "./amalgam.ts";
 
 function module(name: string, text: string): Module {
@@ -32,6 +32,11 @@ Deno.test("amalgamate() has one header, and each module in a section that it clo
     "end",
     "end",
   ]);
+});
+
+Deno.test("amalgamate() has no `module` when a file is an ordinary one", () => {
+  const { text } = amalgamate([module("M", "import Std\ndef x := 1")], ["Std"]);
+  assert.match(text, /^import Std\nsection\n *\ndef x := 1\nend\n$/);
 });
 
 Deno.test("amalgamate() closes the named scopes that a module leaves open, innermost first", () => {

@@ -1,14 +1,11 @@
 /**
- * One Lean file out of a module and everything it imports from its package.
- *
- * Embedded Lean does not load the compiled code of imported modules (the `.ir` parts), so a program of
- * several modules cannot be interpreted. In one file it can: each module's text stands in a section of
- * its own, so that what it opens ends with it.
+ * One Lean file out of a module and everything it imports from its package, so that one process checks all of
+ * a mutant. Each module's text stands in a section of its own, so that what it opens ends with it.
  */
-import { lex } from "../../syntax/lexer.ts";
-import { next, textOf, type Tokens } from "../../syntax/tokens.ts";
-import { parseHeader } from "../../syntax/header.ts";
-import type { Module } from "../../package/modules.ts";
+import { lex } from "../../src/lean/syntax/lexer.ts";
+import { next, textOf, type Tokens } from "../../src/lean/syntax/tokens.ts";
+import { parseHeader } from "../../src/lean/syntax/header.ts";
+import type { Module } from "../../src/lean/package/modules.ts";
 
 /** The one file, and where its lines come from. */
 export interface Amalgam {
@@ -26,7 +23,10 @@ export interface AmalgamPart {
 
 /** Joins modules, each behind its imports; `external` are the imports that no module of the list answers. */
 export function amalgamate(modules: readonly Module[], external: readonly string[]): Amalgam {
-  const lines = ["module", ...external.map((module) => `public import ${module}`)];
+  const isModule = modules.every(({ text }) => parseHeader(text).isModule);
+  const lines = isModule
+    ? ["module", ...external.map((module) => `public import ${module}`)]
+    : external.map((module) => `import ${module}`);
   const parts: AmalgamPart[] = [];
   for (const { path, text } of modules) {
     const tokens = lex(text);
@@ -37,6 +37,13 @@ export function amalgamate(modules: readonly Module[], external: readonly string
     lines.push("end");
   }
   return { text: lines.join("\n") + "\n", parts };
+}
+
+/** What the modules import besides each other, without repetition. */
+export function externalImports(modules: readonly Module[]): string[] {
+  const own = new Set(modules.map(({ name }) => name));
+  const all = modules.flatMap(({ text }) => parseHeader(text).imports.map(({ module }) => module));
+  return [...new Set(all)].filter((name) => !own.has(name));
 }
 
 /** The place in a module that a line of the amalgam comes from, if it comes from one. */
