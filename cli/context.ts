@@ -30,7 +30,7 @@ export function wantsColor({ host }: Pick<Context, "host">, stream: TextStream):
   return stream.isTerminal && host.env("TERM") !== "dumb";
 }
 
-/** From the root of the checkout to a folder in it, for who shows findings there; else empty. */
+/** Path from the root of the checkout to a folder in it; empty elsewhere. */
 export function repositoryFolder(host: Host, folder: string): string {
   const inside = relative(host.env("GITHUB_WORKSPACE") ?? folder, folder);
   return inside.startsWith("..") ? "" : inside;

@@ -6,7 +6,7 @@ import { findingLines } from "./render/text.ts";
 
 /**
  * Runs a command's body; what it throws becomes the exit code, and is shown on stderr. A command whose
- * stdout is a document gives `document` for what was foreseen: it stands in the result's place.
+ * stdout is a document gives `document`, which replaces the result of an expected failure.
  */
 export async function withFailures(
   context: Context,
@@ -18,7 +18,7 @@ export async function withFailures(
   } catch (cause) {
     const failure = asGateError(cause);
     if (document !== undefined) context.out.write(document(failure));
-    // Nobody foresaw it: whoever watches is to see it too.
+    // An unexpected failure is shown on stderr as well.
     if (document === undefined || cause !== failure) showFailure(context, failure);
     context.process.exitCode = EXIT_CODES[failure.kind];
   }

@@ -5,7 +5,7 @@ import type { Host } from "../src/platform/host/host.ts";
 import { blockerOf } from "./paths.ts";
 import { type Format, FORMATS, render, type Result } from "./render/formats.ts";
 
-/** What stands for stdout in place of a file; Deno gives no access to the second. */
+/** Name that means stdout where a file is expected. */
 const STDOUT: readonly string[] = ["-", "/dev/stdout"];
 
 /** A report to be written. */

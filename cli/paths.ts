@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Files } from "../src/platform/host/host.ts";
 
-/** What stands in the way of a file at an absolute path: the nearest thing above it, if it is no folder. */
+/** The nearest existing path above a file, if it is not a folder and so blocks it. */
 export async function blockerOf(files: Files, path: string): Promise<string | undefined> {
   const above = dirname(path);
   if (above === path) return undefined;

@@ -181,7 +181,7 @@ function watchArgs(flags: Flags): string[] {
 function contradiction(one: string, other: string): GateError {
   return new GateError("usage", {
     code: "flags_contradict",
-    message: `Failed to do both "${one}" and "${other}" at once`,
+    message: `"${one}" cannot be used with "${other}"`,
     hint: "Leave out one of the two.",
   });
 }
@@ -223,7 +223,7 @@ async function prepare({ host }: Context, flags: Flags) {
   const lean = leanChoice(flags);
   const project = await openProject(host, config);
   const run = { host, lean, project, denyWarnings: deny === "warnings", ...(shard && { shard }) };
-  // Who watches has asked for what there is.
+  // --watch runs only the configured stages.
   const nothing = nothingFor(ranOnly ? [] : only, run);
   if (nothing === undefined) return run;
   throw new GateError("usage", {

@@ -21,7 +21,7 @@ function bash(commands: readonly CommandWords[]): string[] {
     "_lean_gate() {",
     '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words="" given=""',
     "  COMPREPLY=()",
-    "  # To bash an equals sign is a word. Behind one that ends no flag stands a file.",
+    "  # Bash splits at an equals sign. Complete a file after one that ends no flag.",
     '  if [ "$word" = "=" ]; then word=""',
     '  elif [ "$before" = "=" ]; then before="${COMP_WORDS[COMP_CWORD-2]}"',
     '  elif [[ "$before" != -* ]]; then before=""; fi',
@@ -44,7 +44,7 @@ function bash(commands: readonly CommandWords[]): string[] {
   ];
 }
 
-/** What stands before the last comma of a list is kept. */
+/** Keeps the part of a list before its last comma. */
 function bashFlag(command: string, { name, values, isList }: FlagWords): string {
   const list = isList ? ' if [[ "$word" == *,* ]]; then given="${word%,*},"; fi' : "";
   return `      "${command} ${name}") words="${values.join(" ")}"${list && `;${list}`} ;;`;

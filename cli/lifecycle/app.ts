@@ -47,7 +47,7 @@ export const app: Application<LifecycleContext> = buildApplication(
         "  lifecycle declare ship --after build            another, which waits for it",
         "  lifecycle supervise build -- ./worker.sh        run a worker in a worktree of its own",
         "  lifecycle finish                                called by the worker: land what it has committed",
-        "  lifecycle status                                where everything stands",
+        "  lifecycle status                                the status of every task",
         "  lifecycle converge                              after a crash: carry on what is unfinished",
         "",
         "Exit codes: 0 done as asked; 1 refused, or the attempt did not succeed; 2 wrong usage; 3 set-up",

@@ -1,7 +1,7 @@
 /** Verdicts in plain words. */
 import type { Verdict, Why } from "../../src/lifecycle/decision.ts";
 
-/** What each reason means to whoever asked. */
+/** What each reason means. */
 const MEANINGS: Readonly<Record<Why, string>> = {
   duplicate: "The same event is recorded already.",
   already: "It is so already.",
@@ -49,7 +49,7 @@ const MEANINGS: Readonly<Record<Why, string>> = {
   retriesExhausted: "No retries are left: abandon the task, or declare another.",
 };
 
-/** What a verdict means to whoever asked. */
+/** What a verdict means. */
 export function meaningOf(verdict: Verdict): string {
   return verdict.type === "applied" ? "It was applied." : MEANINGS[verdict.why];
 }

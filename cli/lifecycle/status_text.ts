@@ -1,4 +1,4 @@
-/** Where everything stands, as text. */
+/** The status as text. */
 import { counted } from "../../src/platform/text/counted.ts";
 import { type Status, TASK_STATES, type TaskStatus } from "../../src/service/overview.ts";
 import { printable, type Style } from "../render/style.ts";

@@ -16,7 +16,7 @@ export function renderJson(report: Report): string {
   return JSON.stringify({ ...report, stages }, null, 2) + "\n";
 }
 
-/** What stands in the place of a document of this schema that there is none of; in text nothing does. */
+/** Placeholder when no document exists; text needs none. */
 export function failureDocument(
   format: "text" | "json",
   schema: string,

@@ -21,7 +21,7 @@ export interface SarifRun {
   readonly completed?: boolean;
 }
 
-/** Paths are relative to what this name stands for; the reader of the log knows where that is. */
+/** Base of all paths in the log; its reader resolves it. */
 const ROOT = "%SRCROOT%";
 
 /**

@@ -61,7 +61,7 @@ export function scanReport(
     : renderSarif(diagnostics, { rules: RULES, folder });
 }
 
-/** What stands on stdout in place of a result, so that a reader of documents always gets one. */
+/** Placeholder document for a scan without a result. */
 export function scanFailure(format: ScanFormat, { kind, diagnostic }: GateError): string {
   switch (format) {
     case "text":

@@ -49,7 +49,7 @@ export function clipped(text: string, length: number): string {
   return `${points.slice(0, Math.max(0, length - 1)).join("")}…`;
 }
 
-/** The same of the text made {@linkcode printable}, of which no more is made than is needed. */
+/** Clips text and makes it {@linkcode printable}; escapes only the visible prefix. */
 export function clippedPrintable(text: string, length: number): string {
   // One more, so that what is left out leaves its ellipsis.
   return clipped(
@@ -58,7 +58,7 @@ export function clippedPrintable(text: string, length: number): string {
   );
 }
 
-/** The text with each line clipped: a state may be longer than all that is shown, and what differs stands below. */
+/** Clips each line: a long state must not push the difference out of sight. */
 export function clippedLines(text: string, length: number): string {
   return text.split("\n").map((line) => clipped(line, length)).join("\n");
 }

@@ -1,4 +1,4 @@
-/** The loop of `verify --watch`: runs what a change affects, and tells how everything stands. */
+/** The loop of `verify --watch`: runs what a change affects, and shows the status of every stage. */
 import { STAGE_NAMES, type StageName, type StageStatus } from "../../src/gate/report/report.ts";
 
 /** The world around the loop. */
@@ -82,7 +82,7 @@ export function changeLine(paths: readonly string[], stages: readonly StageName[
   return stages.length === 0 ? `${what}: no stage reads it` : `${what}: ${stages.join(", ")}`;
 }
 
-/** How everything stands, also what did not run again. */
+/** The status of every stage, including those that did not run again. */
 export function standingLine(standing: ReadonlyMap<StageName, StageStatus>): string {
   const bad = STAGE_NAMES.filter((name) =>
     ["failed", "blocked"].includes(standing.get(name) ?? "")

@@ -33,7 +33,7 @@ export interface VerifyOptions {
  * @throws GateError (usage or set-up) when there is no project, its config is wrong or a program is missing
  */
 export async function verifyProject(options: VerifyOptions = {}): Promise<Report> {
-  // Loaded on demand: whoever imports the reducer alone does not pay for the gate.
+  // Loaded on demand: importing the reducer alone must not load the gate.
   const [{ resolve }, { denoHost }, { openProject }, { preflight }, pipeline, { STAGE_NAMES }] =
     await Promise.all([
       import("node:path"),

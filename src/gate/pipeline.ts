@@ -170,7 +170,7 @@ export async function verify(
       ? runOne(stage)
       : Promise.resolve(without(stage, "skipped", skipped));
     ended.set(name, ran);
-    // Whoever waits for the stage sees its failure; nobody may wait.
+    // Stages that need this one see its failure; without any, the rejection is still handled below.
     ran.catch(() => {});
   }
   const ran = await Promise.all(ended.values());

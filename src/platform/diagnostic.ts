@@ -80,7 +80,7 @@ export function warning(code: string, message: string, rest: Extra = {}): Diagno
   return { code, severity: "warning", message, ...rest };
 }
 
-/** The findings with every warning made an error, for who denies warnings. */
+/** Turns every warning into an error. */
 export function denied<F extends { readonly severity: Severity }>(findings: readonly F[]): F[] {
   return findings.map((finding) => ({ ...finding, severity: "error" }));
 }

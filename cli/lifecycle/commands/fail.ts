@@ -1,4 +1,4 @@
-/** `lifecycle fail`: the worker, or whoever speaks for its provider, reports a failure. */
+/** `lifecycle fail`: the worker or its provider reports a failure. */
 import { buildCommand } from "@stricli/core";
 import { type Fault, FAULTS } from "../../../src/lifecycle/value.ts";
 import { nameOf } from "../../../src/service/ledger.ts";

@@ -61,7 +61,7 @@ export const initCommand = buildCommand<Flags, [], LifecycleContext>({
   docs: {
     brief: "Create a store: the journal, and what it works on",
     fullDescription: [
-      "Creates the journal and all that stands around it. Everything else is derived from the",
+      "Creates the journal and its folder. Everything else is derived from the",
       "journal.",
       "",
       "Examples:",

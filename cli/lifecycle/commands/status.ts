@@ -1,4 +1,4 @@
-/** `lifecycle status`: where every task stands. */
+/** `lifecycle status`: the status of every task. */
 import { buildCommand } from "@stricli/core";
 import { readJournal } from "../../../src/service/journal.ts";
 import { overview } from "../../../src/service/overview.ts";
@@ -40,7 +40,7 @@ export const statusCommand = buildCommand<Flags, [], LifecycleContext>({
     },
   },
   docs: {
-    brief: "Show where every task stands",
+    brief: "Show the status of every task",
     fullDescription: [
       "Read from the journal, not from graph.jsonl. Takes no lock and writes nothing. Waiting tasks",
       "become ready by themselves; blocked ones need an operator, and what blocks them is named.",

@@ -1,4 +1,4 @@
-/** Says what a schema's issue means to whoever wrote the config, and where in it. Pure. */
+/** Explains a schema issue to the author of the config, with its location. Pure. */
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import type { z } from "zod";
 import { FIELD_NAMES } from "./schema.ts";
@@ -6,7 +6,7 @@ import { FIELD_NAMES } from "./schema.ts";
 /** Something wrong with the config. */
 export interface Problem {
   readonly reason: string;
-  /** Where it stands in the text, in code units. */
+  /** Offset in the text, in code units. */
   readonly offset: number;
   readonly hint?: string;
   /** The field that is missing, if that is what is wrong. */
@@ -24,7 +24,7 @@ export function withoutMisspelt(problems: readonly Problem[]): Problem[] {
   return problems.filter(({ missing }) => missing === undefined || !meant.has(missing));
 }
 
-/** The problems that one issue stands for, in the order of the text. */
+/** Turns one issue into problems, in the order of the text. */
 export function explain(issue: Issue, tree: Node, base: Path = []): Problem[] {
   const path = [...base, ...issue.path.filter((key) => typeof key !== "symbol")];
   if (issue.code === "invalid_union") return explainEngine(issue.errors, tree, path);
@@ -109,7 +109,7 @@ function nearest(tree: Node, path: Path): Node {
   return tree;
 }
 
-/** Where the name of a field stands. */
+/** Offset of a field's name. */
 function keyOffset(tree: Node, path: Path): number {
   const value = findNodeAtLocation(tree, [...path]);
   return (value?.parent?.type === "property" ? value.parent : nearest(tree, path)).offset;

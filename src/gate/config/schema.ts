@@ -84,14 +84,16 @@ const CertifySchema = z.strictObject({
   sample: z.int().nonnegative().default(8).describe("How many of the other traces are certified"),
 });
 
-/** What tells the parts of a trace that the gate itself cannot read. */
+/** The module that classifies the steps of a trace. */
 const CoverageSchema = z.strictObject({
-  module: path.describe("Module that tells what a trace covers, relative to the config"),
+  module: path.describe(
+    "Module that says what each step of a trace covers, relative to the config",
+  ),
 });
 
 /** What shows the parts of a trace to a reader. */
 const ViewSchema = z.strictObject({
-  module: path.describe("Module that tells the steps of a trace, relative to the config"),
+  module: path.describe("Module that describes the steps of a trace, relative to the config"),
 });
 
 /** What makes up lists of events on which the engines are to agree. */

@@ -38,7 +38,7 @@ const StageSchema = z.strictObject({
 });
 
 const CellSchema = z.tuple([z.string(), z.string(), z.string()])
-  .describe("Event, where the thing stands that it concerns, verdict");
+  .describe("Event, phase, verdict");
 
 const CoverageSchema = z.strictObject({
   reachable: count.describe("Cells that the model reaches"),

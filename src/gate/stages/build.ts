@@ -39,7 +39,7 @@ function isBuilt(findings: readonly Diagnostic[]): boolean {
   return findings.every(({ code, severity }) => severity !== "error" || code === "lean_sorry");
 }
 
-/** The findings, of which Lean's first error says how to go on. */
+/** Adds a hint to Lean's first error. */
 function guided(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const first = findings.find(({ code }) => code === "lean_error");
   const hint =

@@ -1,5 +1,5 @@
 /**
- * The certify stage: Lean's kernel itself checks the traces told by hand, a sample of the others,
+ * The certify stage: Lean's kernel itself checks the scenario traces, a sample of the others,
  * and journals.
  */
 import type { Stage } from "./stage.ts";

@@ -30,7 +30,7 @@ export const diffStage: Stage<"diff", "replay", never> = {
   },
 };
 
-/** The engine that diverges agreed up to that step: it tells the state itself. */
+/** Asks the diverging engine for its state before the step, up to which it agreed. */
 function prefixState({ host, project: { root, config } }: Run) {
   return async (
     placed: PlacedTrace,

@@ -99,7 +99,7 @@ async function absent<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whether there is a file; throws when something else stands there: a pipe might be read for ever. */
+/** Whether a regular file exists; throws for anything else, since a pipe may block for ever. */
 async function isThere(path: string): Promise<boolean> {
   const info = await absent(Deno.stat(path));
   if (info === undefined || info.isFile) return info !== undefined;

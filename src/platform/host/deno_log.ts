@@ -58,7 +58,7 @@ export async function tryLock(path: string): Promise<Lock | undefined> {
       await file.write(new TextEncoder().encode(holder));
     },
     release() {
-      // Whoever holds it next may not say so.
+      // The next holder may not describe itself.
       try {
         file.truncateSync(0);
       } finally {

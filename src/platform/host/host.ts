@@ -33,7 +33,7 @@ export interface Finished extends Exit {
   readonly stderr: string;
 }
 
-/** A running child with piped streams. Whoever spawns one must drain stdout and stderr and `end` it. */
+/** A running child with piped streams. The caller must drain stdout and stderr and `end` it. */
 export interface Child {
   readonly pid: number;
   readonly stdin: WritableStream<Uint8Array>;
@@ -61,7 +61,7 @@ export interface Files {
    */
   list(path: string): Promise<readonly Entry[] | undefined>;
   exists(path: string): Promise<boolean>;
-  /** What stands at a path itself, no link followed; `undefined` when nothing does. */
+  /** The kind of entry at a path, without following links; `undefined` when there is none. */
   kindOf(path: string): Promise<"file" | "folder" | "link" | "other" | undefined>;
   /** Size in bytes of a file; `undefined` when it is absent or a folder. */
   size(path: string): Promise<number | undefined>;
@@ -106,7 +106,7 @@ export interface LogFile {
 
 /** A lock that is held. */
 export interface Lock {
-  /** Replaces what the lock file says about its holder, for those who wait. */
+  /** Replaces the description of the holder in the lock file. */
   describe(holder: string): Promise<void>;
   /** Lets go of the lock; the file stays, and says nothing. */
   release(): void;

@@ -56,7 +56,7 @@ export function startScript(
     : clock.after(command.deadlineMs, () => kill(true));
   signal.addEventListener("abort", () => kill(false), { once: true, signal: ending.signal });
 
-  // Behind the current work, so that whoever started the child holds it before it does anything.
+  // After the current task, so that the caller holds the child before it acts.
   const running = Promise.resolve().then(() =>
     over ? 0 : body({
       command,

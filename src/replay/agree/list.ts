@@ -16,11 +16,11 @@ export interface EventList {
 export interface NamedList extends EventList {
   /** Unique among the lists of one run. */
   readonly id: string;
-  /** Where it stands, when it was read from a file. */
+  /** Location in the file it was read from. */
   readonly location?: Location;
-  /** Where each event stands, when each has a line of its own. */
+  /** Location of each event, when each has its own line. */
   readonly places?: readonly Location[];
-  /** What was decided on each event, by whoever recorded it; compared with every engine. */
+  /** The recorded decision on each event; compared with every engine's. */
   readonly decisions?: readonly Decision[];
   /** The state after the last event, when that was recorded. */
   readonly final?: Json;

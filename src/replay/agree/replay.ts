@@ -30,7 +30,7 @@ const BATCH_EVENTS = 50_000;
 /** Lists whose problems are listed in full. */
 const LISTED = 10;
 
-/** Replays the lists on all engines, of which the first is the reference. Throws GateError `interrupted`. */
+/** Replays the lists on all engines; the first is the reference. Throws GateError `interrupted`. */
 export async function replayLists(
   host: Host,
   engines: readonly Engine[],

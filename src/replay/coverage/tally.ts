@@ -12,7 +12,7 @@ export interface Hit {
 
 /** What was covered so far. */
 export interface Tally {
-  /** Adds the steps of a trace that stands there. */
+  /** Adds the steps of the trace at this location. */
   add(steps: readonly CoverageStep[], at: Location): void;
   /** By {@linkcode cellText}. */
   readonly hits: ReadonlyMap<string, Hit>;

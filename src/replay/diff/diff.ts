@@ -20,7 +20,7 @@ export interface KeptDivergence {
 export interface Judge {
   /** Name of the engine, which findings use. */
   readonly engine: string;
-  /** Compares an answer with the model; tells whether they agree. */
+  /** Compares an answer with the model; returns whether they agree. */
   add(placed: PlacedTrace, answer: Answer): boolean;
   /** Answers compared so far. */
   compared(): number;

@@ -19,7 +19,7 @@ export interface EngineModuleRequest {
 
 /** One replay to do. */
 export interface ReplayRequest extends EngineModuleRequest {
-  /** Where the trace stands, for findings; engines never see it. */
+  /** Location of the trace, for findings; engines never see it. */
   readonly location?: Location;
   /** What the trace's own line says, which need not be written and read again; engines never see it. */
   readonly known?: Known;

@@ -105,7 +105,7 @@ export async function* exchange(
     return [];
   }
 
-  /** Starts another process, or tells why the rest is given up. */
+  /** Starts another process, or returns why the rest is abandoned. */
   async function reconnect(): Promise<Diagnostic | undefined> {
     if (restarts > limits.restarts || barren > limits.barren) {
       return engineFinding(config, {

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from "../../platform/diagnostic.ts";
 
-/** Requests of which one may be to blame. */
+/** Requests that may include the culprit. */
 export interface Suspicion {
   /** Whether the next request must go alone. */
   any(): boolean;

@@ -74,7 +74,7 @@ export async function shrinkList(
   return await descend(list, simpler, (list) => list, { ...partners, ...options });
 }
 
-/** Shrinks lists that show a problem, of which there is at least one, to the smallest. */
+/** Shrinks one or more failing lists to the smallest. */
 export async function shrink(
   partners: Partners,
   source: Source,

@@ -81,7 +81,7 @@ function* withFewerParts(events: readonly Json[]): Generator<readonly Json[]> {
   }
 }
 
-/** With a number lowered: wherever it stands, wherever it stands in the same field, or in one place. */
+/** Lowers a number: everywhere, everywhere in the same field, or in one place. */
 function* withLowerNumbers(events: readonly Json[]): Generator<readonly Json[]> {
   const places = numbersOf(events);
   for (const paths of byField(places).values()) yield* dense(events, paths);

@@ -4,7 +4,7 @@ import { locate, readHeader, readTrace, REGENERATE } from "./read_line.ts";
 import type { Trace, TraceHeader } from "./schema.ts";
 import type { TraceText } from "./text.ts";
 
-/** A trace and where it stands. */
+/** A trace and its location. */
 export interface PlacedTrace {
   /** Well-formed. */
   readonly trace: Trace;

@@ -13,7 +13,7 @@ export interface TraceHeader {
   readonly format: typeof TRACE_FORMAT;
   /** Version of the format. */
   readonly version: typeof TRACE_VERSION;
-  /** Who wrote the file: the toolchain's backend and Lean's own version. */
+  /** The emitter: the toolchain's backend and Lean's own version. */
   readonly emitter: { readonly backend: string; readonly lean: string };
   /** Content of `lean-toolchain`. */
   readonly toolchain: string;

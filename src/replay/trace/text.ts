@@ -22,7 +22,7 @@ const FIELDS: readonly string[] = [
   "final",
 ];
 
-/** The quotes around a key, and what stands before and after them. */
+/** The quotes around a key, and the text before and after them. */
 const AFTER_KEY = '":';
 const BEFORE_KEY = ',"';
 

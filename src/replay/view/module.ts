@@ -33,7 +33,7 @@ export interface ViewStep {
   readonly about: string | null;
   /** Where that stood before: the id of a place, or `null`. */
   readonly from: string | null;
-  /** Where it stands after. */
+  /** Phase after the step. */
   readonly to: string | null;
   /** The whole state after the step. */
   readonly state: Json;

@@ -4,7 +4,7 @@ import { type Event, start, type State, step } from "./turnstile.ts";
 interface Step {
   readonly title: string;
   readonly detail: string;
-  /** What it happened to, and where that stood before and stands after. */
+  /** Subject of the step, and its phase before and after. */
   readonly about: string;
   readonly from: string;
   readonly to: string;
