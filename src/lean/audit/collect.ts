@@ -8,7 +8,7 @@ import { outputTail } from "../../platform/host/output.ts";
 import { digestOfData } from "../package/read_data.ts";
 import type { Lakefile } from "../package/lakefile.ts";
 import type { SourceFile } from "../package/modules.ts";
-import type { Answer, Toolchain } from "../toolchain/toolchain.ts";
+import { type Answer, leanIdentity, type Toolchain } from "../toolchain/toolchain.ts";
 import { type Facts, readFacts, unreadable } from "./facts.ts";
 import { nameParts, writtenModule } from "./names.ts";
 import { FACTS_PROGRAM } from "./program.ts";
@@ -122,7 +122,7 @@ function keyOf(
   data: string,
 ): string {
   const inputs = [
-    info,
+    leanIdentity(info),
     FACTS_PROGRAM,
     modules,
     lakefile,

@@ -25,8 +25,15 @@ export interface ToolchainInfo {
   readonly pin: string;
   /** Whether this Lean is the pinned one; only `embeddedAnyPin` allows another. */
   readonly isPinned: boolean;
+  /** Of embedded Lean: equal for equal builds, wherever they are kept. */
+  readonly identity?: string;
   /** Named absolute paths worth showing: `lean`, `lake`, `elan`, `library`, `cache`. */
   readonly paths: Readonly<Record<string, string>>;
+}
+
+/** What results of a Lean depend on. An installed Lean is known by where it is, as it may be any build. */
+export function leanIdentity({ backend, version, pin, identity, paths }: ToolchainInfo): unknown {
+  return [backend, version, pin, identity ?? paths];
 }
 
 /** Progress of long work, already worded for a reader, e.g. `Lifecycle.Reduce (3 of 14)`. */

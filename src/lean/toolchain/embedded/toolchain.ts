@@ -67,6 +67,7 @@ export async function openEmbedded(
       version: lean.version,
       pin: pin.text,
       isPinned: embeddedAccepts(pin),
+      identity: lean.identity,
       paths: { lean: lean.launcher, library: lean.library, cache: lean.folder },
     },
     config: () => Promise.resolve(config),
