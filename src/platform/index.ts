@@ -14,6 +14,7 @@ export const PUBLIC: readonly string[] = [
   "host/lines.ts",
   "host/memory.ts",
   "host/output.ts",
+  "host/seal.ts",
   "host/windows.ts",
   "json/clip.ts",
   "json/exact.ts",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { countTheorems } from "../../lean/syntax/theorems.ts";
 import type { Diagnostic } from "../../platform/diagnostic.ts";
 import type { Stage } from "./stage.ts";
-import { committedBuild } from "../../lean/package/committed.ts";
+import { inspectBuilt } from "../../lean/package/committed.ts";
 import { readSourceFiles } from "../../lean/package/formal_package.ts";
 
 /** Builds the package; Lean's own messages are the findings. */
@@ -14,8 +14,10 @@ export const buildStage: Stage<"build", "toolchain", never> = {
   needs: ["toolchain"],
   uses: [],
   async run({ host, project: { root, config }, progress }, { toolchain }) {
-    const { modules, rebuilt, findings } = await toolchain.build(progress);
     const place = { projectRoot: root, formalRoot: join(root, config.formal.root) };
+    const built = await inspectBuilt(host, place, toolchain.info.backend);
+    const { modules, rebuilt, findings } = await toolchain.build(progress);
+    await built.seal();
     const { lakefile } = await toolchain.config();
     const sources = await readSourceFiles(host, place, lakefile);
     const theorems = sources.reduce((sum, { text }) => sum + countTheorems(text), 0);
@@ -26,7 +28,7 @@ export const buildStage: Stage<"build", "toolchain", never> = {
       }`,
       findings: [
         ...guided(findings),
-        ...await committedBuild(host, place),
+        ...built.findings,
       ],
       ...(isBuilt(findings) ? { output: modules } : { withheld: "the model was not built" }),
       counts: { modules: modules.length, rebuilt, theorems },

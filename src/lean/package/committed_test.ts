@@ -1,38 +1,90 @@
 import assert from "node:assert/strict";
 import { memoryHost } from "../../platform/host/memory.ts";
-import { committedBuild } from "./committed.ts";
+import { inspectBuilt } from "./committed.ts";
 
 const PLACE = { projectRoot: "/project", formalRoot: "/project/formal" };
 
-async function found(stdout: string, { code = 0, git = true } = {}) {
-  const { host, commands } = memoryHost({
+/** A git that answers so, if there is one; and these files. */
+interface World {
+  readonly stdout?: string;
+  readonly code?: number;
+  readonly git?: boolean;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly backend?: "native" | "embedded";
+}
+
+function world({ stdout = "", code = 0, git = true, files = {} }: World) {
+  return memoryHost({
+    files,
+    env: { HOME: "/home/a" },
     path: git ? { git: "/bin/git" } : {},
     programs: () => ({ code, stdout }),
   });
-  const findings = await committedBuild(host, PLACE);
+}
+
+async function found(given: World) {
+  const { host, commands } = world(given);
+  const { findings } = await inspectBuilt(host, PLACE, given.backend ?? "native");
   return {
     found: findings.map((it) => `${it.code} ${it.location?.file}: ${it.message}`),
+    codes: findings.map(({ code }) => code),
     commands,
   };
 }
 
-Deno.test("committedBuild() refuses built files that git keeps", async () => {
-  const { found: findings, commands } = await found(".lake/build/A.olean\0.lake/x y\0");
+const BUILT = { "formal/.lake/build/lib/A.olean": "theorem t : 2 = 2" };
+
+Deno.test("inspectBuilt() refuses built files that git keeps", async () => {
+  const stdout = ".lake/build/A.olean\0.lake/x y\0";
+  const { found: findings, commands } = await found({ stdout });
   assert.deepEqual(findings, [
     'build_committed formal/.lake/build/A.olean: git keeps built files: "formal/.lake/build/A.olean" and 1 more',
   ]);
   assert.equal(commands[0]?.cwd, "/project/formal");
-  assert.deepEqual(commands[0]?.argv.slice(3), ["--", ".lake", "*.olean", "*.olean.*"]);
+  assert.deepEqual(commands[0]?.argv.slice(-4), ["--", ".lake", "*.olean", "*.olean.*"]);
+  assert.equal(commands[0]?.inherits?.("GIT_DIR"), false);
   // Lake would believe those in any folder that the lakefile names.
-  assert.deepEqual((await found("built/A.olean\0")).found, [
+  assert.deepEqual((await found({ stdout: "built/A.olean\0" })).found, [
     'build_committed formal/built/A.olean: git keeps built files: "formal/built/A.olean"',
   ]);
   // A link in the folder's place is one too.
-  assert.equal((await found(".lake\0")).found.length, 1);
+  assert.equal((await found({ stdout: ".lake\0", backend: "embedded" })).found.length, 1);
 });
 
-Deno.test("committedBuild() says nothing where git keeps none, is absent, or knows no repository", async () => {
-  assert.deepEqual((await found("")).found, []);
-  assert.deepEqual((await found(".lake/x\0", { code: 128 })).found, []);
-  assert.deepEqual((await found(".lake/x\0", { git: false })).found, []);
+Deno.test("inspectBuilt() says nothing of built files that git answers not to keep", async () => {
+  assert.deepEqual((await found({ files: BUILT })).codes, []);
+});
+
+Deno.test("inspectBuilt() takes no silence of git for an answer", async () => {
+  for (const silent of [{ git: false }, { code: 128, stdout: "" }, { code: 128, stdout: ".l\0" }]) {
+    assert.deepEqual((await found({ ...silent, files: BUILT })).codes, ["build_unverified"]);
+    const elsewhere = { "formal/out/A.olean": "x" };
+    assert.deepEqual((await found({ ...silent, files: elsewhere })).codes, ["build_unverified"]);
+    // Nothing is there to be believed, and embedded Lean believes only what is sealed.
+    assert.deepEqual((await found({ ...silent, files: { "formal/A.lean": "" } })).codes, []);
+    assert.deepEqual((await found({ ...silent, files: BUILT, backend: "embedded" })).codes, []);
+  }
+});
+
+Deno.test("inspectBuilt() knows without git what this user's gate left, until it is changed", async () => {
+  const { host } = world({ git: false });
+  const codes = async () =>
+    (await inspectBuilt(host, PLACE, "native")).findings.map(({ code }) => code);
+  const first = await inspectBuilt(host, PLACE, "native");
+  assert.deepEqual(first.findings, []);
+  const [path] = Object.keys(BUILT);
+  await host.files.writeAtomic(`/project/${path}`, "built");
+  await first.seal();
+  assert.deepEqual(await codes(), []);
+  await host.files.writeAtomic(`/project/${path}`, "another text");
+  const changed = await inspectBuilt(host, PLACE, "native");
+  assert.deepEqual(changed.findings.map(({ code }) => code), ["build_unverified"]);
+  // What was refused is not sealed.
+  await changed.seal();
+  assert.deepEqual(await codes(), ["build_unverified"]);
+  await host.files.writeAtomic(`/project/${path}`, "built");
+  assert.deepEqual(await codes(), []);
+  // Another user's seal, in the same place.
+  await host.files.writeAtomic("/home/a/.local/state/lean-gate/key", "f".repeat(64));
+  assert.deepEqual(await codes(), ["build_unverified"]);
 });

@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Host } from "./host.ts";
+import { openSeal } from "./seal.ts";
 
 /** How the folders begin that are being filled. */
 const FRESH = "tmp-";
 
-/** File beside the results, with the digest of them. */
-const DIGEST = ".digest";
+/** File beside the results, with the seal of them. */
+const SEALED = ".seal";
 
 /**
  * The folder under `base` that holds the results of this key; `produce` fills it when there is none.
@@ -20,19 +21,26 @@ export async function keptFolder(
   produce: (folder: string) => Promise<void>,
 ): Promise<string> {
   const kept = join(base, key);
-  if (await isIntact(host, kept)) return kept;
+  const seal = await openSeal(host);
+  const sealOf = async (folder: string) => seal(`${key} ${await digestOf(host, folder)}`);
+  /** Whether the folder holds just what a run of this user put into it: another's could hide a failure. */
+  const isIntact = async () => {
+    const recorded = await host.files.readText(join(kept, SEALED));
+    return recorded !== undefined && recorded === await sealOf(kept);
+  };
+  if (await isIntact()) return kept;
   if (await host.files.list(kept) !== undefined) await host.files.remove(kept);
   const fresh = join(base, FRESH + crypto.randomUUID());
   await host.files.mkdir(fresh);
   try {
     await produce(fresh);
-    await host.files.writeAtomic(join(fresh, DIGEST), await digestOf(host, fresh));
+    await host.files.writeAtomic(join(fresh, SEALED), await sealOf(fresh));
     for (const { name } of await host.files.list(base) ?? []) {
       if (name !== key && !name.startsWith(FRESH)) await host.files.remove(join(base, name));
     }
     await host.files.rename(fresh, kept).catch(async (cause) => {
       // Another run was faster: what it kept has the same key, so it is the same.
-      if (!await isIntact(host, kept)) throw cause;
+      if (!await isIntact()) throw cause;
     });
   } finally {
     await host.files.remove(fresh);
@@ -40,17 +48,11 @@ export async function keptFolder(
   return kept;
 }
 
-/** Whether the folder holds just what was put into it: an altered result could hide a failure. */
-async function isIntact(host: Host, folder: string): Promise<boolean> {
-  const recorded = await host.files.readText(join(folder, DIGEST));
-  return recorded !== undefined && recorded === await digestOf(host, folder);
-}
-
 /** SHA-256 over names and bytes of the folder's files, in order of name. */
 async function digestOf(host: Host, folder: string): Promise<string> {
   const hash = createHash("sha256");
   for (const { name, isFile } of await host.files.list(folder) ?? []) {
-    if (!isFile || name === DIGEST) continue;
+    if (!isFile || name === SEALED) continue;
     const bytes = await host.files.readBytes(join(folder, name)) ?? new Uint8Array();
     hash.update(`${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
   }

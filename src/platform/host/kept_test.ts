@@ -35,9 +35,24 @@ Deno.test("keptFolder() takes no kept folder that was altered, thinned or added 
     else await host.files.writeAtomic(`${folder}/${file}`, text);
     await keptFolder(host, BASE, "k1", produce);
     assert.equal(calls.length, 2);
-    assert.deepEqual(host.files.paths(), [`${BASE}/k1/.digest`, `${BASE}/k1/a.ndjson`]);
+    assert.deepEqual(host.files.paths(), [`${BASE}/k1/.seal`, `${BASE}/k1/a.ndjson`]);
     assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
   }
+});
+
+Deno.test("keptFolder() takes no folder that another user's run kept, whatever its digest", async () => {
+  const world = { env: { HOME: "/home/a" } };
+  const foreign = memoryHost(world).host;
+  await keptFolder(foreign, BASE, "k1", producer(foreign, "forged").produce);
+  const { host } = memoryHost(world);
+  for (const file of ["a.ndjson", ".seal"]) {
+    const text = await foreign.files.readText(`${BASE}/k1/${file}`);
+    await host.files.writeAtomic(`${BASE}/k1/${file}`, text!);
+  }
+  const { calls, produce } = producer(host);
+  const folder = await keptFolder(host, BASE, "k1", produce);
+  assert.equal(calls.length, 1);
+  assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
 });
 
 Deno.test("keptFolder() gives the producer an empty folder that is not the kept one", async () => {
@@ -54,7 +69,7 @@ Deno.test("keptFolder() produces anew for another key, and forgets the old one",
   await keptFolder(host, BASE, "k1", produce);
   await keptFolder(host, BASE, "k2", produce);
   assert.equal(calls.length, 2);
-  assert.deepEqual(host.files.paths(), [`${BASE}/k2/.digest`, `${BASE}/k2/a.ndjson`]);
+  assert.deepEqual(host.files.paths(), [`${BASE}/k2/.seal`, `${BASE}/k2/a.ndjson`]);
   await keptFolder(host, BASE, "k1", produce);
   assert.equal(calls.length, 3);
 });
@@ -91,7 +106,7 @@ Deno.test("keptFolder() lets two runs at once keep the same results", async () =
     await inner.produce(fresh);
   });
   assert.equal(await host.files.readText(`${folder}/a.ndjson`), "traces");
-  assert.deepEqual(host.files.paths(), [`${BASE}/k1/.digest`, `${BASE}/k1/a.ndjson`]);
+  assert.deepEqual(host.files.paths(), [`${BASE}/k1/.seal`, `${BASE}/k1/a.ndjson`]);
   // The other run may be reading what it kept.
   assert.ok(!removed.includes(`${BASE}/k1`));
 });

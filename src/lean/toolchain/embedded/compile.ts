@@ -3,11 +3,12 @@ import { basename, dirname, join } from "node:path";
 import { type Diagnostic, error } from "../../../platform/diagnostic.ts";
 import type { Finished, Host } from "../../../platform/host/host.ts";
 import { stopIfInterrupted } from "../../../platform/host/interrupt.ts";
+import { openSeal } from "../../../platform/host/seal.ts";
 import { type LeanMessage, parseMessages, toDiagnostic } from "../messages.ts";
 import type { LeanOptions } from "../../package/lakefile.ts";
 import type { Module } from "../../package/modules.ts";
 import type { EmbeddedLean } from "./install.ts";
-import { type BuildRecord, parseRecord } from "./key.ts";
+import { type BuildRecord, parseRecord, recordText } from "./key.ts";
 import { sha256 } from "./verify.ts";
 
 /** Where and with what the modules of a package are compiled. */
@@ -81,11 +82,13 @@ export function optionArguments(options: LeanOptions): string[] {
  * there unchanged; `undefined` when the module has to be compiled.
  */
 export async function reuse(
-  { host: { files }, formalRoot, show }: Workshop,
+  { host, formalRoot, show }: Workshop,
   module: Module,
   key: string,
 ): Promise<Diagnostic[] | undefined> {
-  const record = parseRecord(await files.readText(recordPath(formalRoot, module)));
+  const { files } = host;
+  const text = await files.readText(recordPath(formalRoot, module));
+  const record = parseRecord(text, await openSeal(host));
   if (record?.key !== key) return undefined;
   for (const [suffix, digest] of Object.entries(record.artifacts)) {
     const stream = await files.readStream(`${compiledPath(formalRoot, module)}.${suffix}`);
@@ -132,7 +135,8 @@ export async function compile(
     await files.rename(part, `${target}.${suffix}`);
   }
   const record: BuildRecord = { key, artifacts, messages };
-  await files.writeAtomic(recordPath(formalRoot, module), JSON.stringify(record));
+  const text = recordText(record, await openSeal(host));
+  await files.writeAtomic(recordPath(formalRoot, module), text);
   return { ok: true, findings };
 }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { leanMessageSchema } from "../messages.ts";
 import type { Module } from "../../package/modules.ts";
+import type { Seal } from "../../../platform/host/seal.ts";
 
 /** What is kept beside a compiled module. */
 export const recordSchema = z.strictObject({
@@ -40,12 +41,21 @@ export function moduleKeys(
   return keys;
 }
 
-/** The record in a file's text, or `undefined` when there is none or it is of another form. */
-export function parseRecord(text: string | undefined): BuildRecord | undefined {
-  if (text === undefined) return undefined;
+/** The record in a file's text, or `undefined` when there is none, or it is of another form or another's. */
+export function parseRecord(text: string | undefined, seal: Seal): BuildRecord | undefined {
+  const end = text?.indexOf("\n") ?? -1;
+  if (text === undefined || end < 0 || text.slice(0, end) !== seal(text.slice(end + 1))) {
+    return undefined;
+  }
   try {
-    return recordSchema.safeParse(JSON.parse(text)).data;
+    return recordSchema.safeParse(JSON.parse(text.slice(end + 1))).data;
   } catch {
     return undefined;
   }
+}
+
+/** The text of a record, behind its seal: who else writes one is not believed. */
+export function recordText(record: BuildRecord, seal: Seal): string {
+  const text = JSON.stringify(record);
+  return `${seal(text)}\n${text}`;
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { Module } from "../../package/modules.ts";
-import { moduleKeys, parseRecord } from "./key.ts";
+import { memoryHost } from "../../../platform/host/memory.ts";
+import { openSeal } from "../../../platform/host/seal.ts";
+import { moduleKeys, parseRecord, recordText } from "./key.ts";
 
 const leaf: Module = {
   name: "L",
@@ -39,10 +41,19 @@ Deno.test("moduleKeys() change with options, imports and the Lean in use", () =>
   assert.deepEqual(changed([leaf, other, user], "lean 2"), ["L", "O", "U"]);
 });
 
-Deno.test("parseRecord() reads a record and nothing else", () => {
+Deno.test("parseRecord() reads a record with its seal and nothing else", async () => {
+  const seal = await openSeal(memoryHost({ env: { HOME: "/home/a" } }).host);
+  const foreign = await openSeal(memoryHost({ env: { HOME: "/home/a" } }).host);
   const record = { key: "k", artifacts: { olean: "00" }, messages: [] };
-  assert.deepEqual(parseRecord(JSON.stringify(record)), record);
-  for (const text of [undefined, "", "{", "{}", JSON.stringify({ ...record, extra: 1 })]) {
-    assert.equal(parseRecord(text), undefined);
+  const text = recordText(record, seal);
+  assert.deepEqual(parseRecord(text, seal), record);
+  const forged = [
+    text.replace('"k"', '"l"'),
+    text.slice(text.indexOf("\n") + 1),
+    recordText(record, foreign),
+    recordText({ ...record, extra: 1 } as typeof record, seal),
+  ];
+  for (const other of [undefined, "", "{", "{}", "\n", ...forged]) {
+    assert.equal(parseRecord(other, seal), undefined, other);
   }
 });
