@@ -6,4 +6,4 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=ci/enter.sh disable=SC1091
 . "$here/enter.sh"
 deno run --quiet --no-prompt --config "$here/../deno.json" \
-  --allow-read --allow-env --allow-write="$GITHUB_OUTPUT" "$here/plan.ts"
+  --allow-read --allow-env --allow-run=git --allow-write="$GITHUB_OUTPUT" "$here/plan.ts"

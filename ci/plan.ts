@@ -10,10 +10,11 @@ import { asGateError, EXIT_CODES } from "../src/platform/diagnostic.ts";
 import { openProject } from "../src/gate/config/project.ts";
 import { denoHost } from "../src/platform/host/deno.ts";
 import type { Host } from "../src/platform/host/host.ts";
+import { cacheRoot } from "../src/lean/toolchain/embedded/install.ts";
 import { cacheKey, LEAN_WASM } from "../src/lean/toolchain/embedded/package.ts";
 import { packageOf, readPin, readSourceFiles } from "../src/lean/package/formal_package.ts";
 import { checkInputs } from "./inputs.ts";
-import { LAKEFILE, MANIFEST } from "../src/lean/package/lakefile.ts";
+import { LAKEFILE, LAKEFILE_LEAN, MANIFEST } from "../src/lean/package/lakefile.ts";
 
 /** Folders that hold no package of the project's own. */
 const PASSED_OVER = new Set(["target", "node_modules"]);
@@ -37,27 +38,37 @@ async function plan(host: Host): Promise<Record<string, string>> {
   const place = packageOf(project);
   const pin = await readPin(host, place);
   const sources = await readSourceFiles(host, place);
-  const lake = [LAKEFILE, MANIFEST].map((name) => join(place.formalRoot, name));
+  const lake = [LAKEFILE, LAKEFILE_LEAN, MANIFEST].map((name) => join(place.formalRoot, name));
   const locks = await cargoLocks(host, project.root, DEPTH);
   const targets = locks.map((lock) => join(dirname(lock), "target"));
   const shard = host.env("INPUT_SHARD") ?? "";
   const here = (path: string) => relative(host.env("GITHUB_WORKSPACE")!, path) || ".";
   return {
-    pin: pin.text,
+    pin: pin.toolchain,
     name: nameOf(host.env("INPUT_NAME") ?? "") ||
       nameOf(`lean-gate ${here(project.root)} ${shard.replace("/", " of ")}`),
-    "elan-key": nameOf(pin.text),
+    "elan-path": host.env("ELAN_HOME") || "~/.elan",
+    "elan-key": nameOf(pin.toolchain),
+    "embedded-path": cacheRoot(host),
     "embedded-key": nameOf(cacheKey(LEAN_WASM)),
     "lake-path": here(join(place.formalRoot, ".lake")),
-    "lake-key": await digest([pin.text, ...await texts(host, lake)]),
+    "lake-key": await digest([pin.toolchain, ...await texts(host, lake)]),
     "model-key": await digest(sources.flatMap(({ path, text }) => [path, text])),
     "cargo-paths": locks.length === 0 ? "" : [
       "~/.cargo/registry",
       ...targets.map(here),
     ].join("\n"),
     "cargo-key": await digest([host.env("RUST_VERSION") ?? "", ...await texts(host, locks)]),
+    "deno-path": denoFolder(host),
     "deno-key": await digest(await texts(host, [join(import.meta.dirname!, "..", "deno.lock")])),
   };
+}
+
+/** Where Deno keeps packages, which differs between systems. */
+function denoFolder({ os, env }: Pick<Host, "os" | "env">): string {
+  const cache = env("XDG_CACHE_HOME") ||
+    (os.startsWith("darwin") ? "~/Library/Caches" : "~/.cache");
+  return env("DENO_DIR") || `${cache}/deno`;
 }
 
 /** Lock files of the packages of Rust below the folder, sorted. */

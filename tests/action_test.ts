@@ -93,8 +93,53 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
     assert.match(summary, /<details open><summary>.*divergence.*"up-to-the-limit" at step 3 of 3/);
     assert.match(summary, /counter\\?\.ndjson:3/);
     assert.equal(ran.steps.includes("Upload the findings"), true);
-    assert.deepEqual(ran.steps.filter((name) => name.startsWith("Keep")), []);
+    assert.deepEqual(ran.steps.filter((name) => /^(Restore|Save) /.test(name)), []);
   });
+
+  await t.step(
+    "what was built is kept also when the verdict is no, unless it was there",
+    async () => {
+      const engine = await Deno.readTextFile(file("engine.py"));
+      await Deno.writeTextFile(
+        file("engine.py"),
+        engine.replace("total <= LIMIT", "total <= LIMIT + 1"),
+      );
+      const part = { ...inputs, lean: "embedded", only: "replay,diff" };
+      const there = { "Restore Deno's packages": { outputs: { "cache-hit": "true" } } };
+      const ran = await runAction(runner, action, part, there);
+      await Deno.writeTextFile(file("engine.py"), engine);
+      assert.equal(ran.failed, true);
+      assert.deepEqual(ran.steps.filter((name) => name.startsWith("Save ")), [
+        "Save embedded Lean",
+        "Save built proofs",
+      ]);
+      const of = (name: string) => ran.used[`${name} built proofs`]!;
+      assert.equal(of("Save").key, of("Restore").key);
+      assert.equal(of("Save").path, of("Restore").path);
+    },
+  );
+
+  await t.step("nothing is kept of a run that could not begin", async () => {
+    const ran = await runAction(runner, action, { ...inputs, cache: "yes" });
+    assert.deepEqual(ran.steps.filter((name) => /^(Restore|Save) /.test(name)), []);
+  });
+
+  await t.step(
+    "an upload to code scanning that fails changes no verdict, and is said",
+    async () => {
+      const part = { ...inputs, lean: "embedded", only: "replay,diff" };
+      const refused = { "Upload the findings": { failed: true } };
+      const ran = await runAction(runner, action, part, refused);
+      assert.deepEqual([ran.failed, ran.outputs.ok], [false, "true"]);
+      assert.match(ran.log, /^::warning title=lean-gate::The findings were not uploaded/m);
+      assert.match(await runner.summary(), /^> The findings were not uploaded/m);
+      const other = await runAction(runner, action, part, {
+        "Upload the report": { failed: true },
+      });
+      assert.equal(other.failed, true);
+      assert.doesNotMatch(other.log, /not uploaded/);
+    },
+  );
 
   await t.step("a shard runs the stages that it is asked for on its part", async () => {
     const part = { ...inputs, lean: "embedded", only: "replay,diff", shard: "2/2" };
@@ -150,7 +195,7 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
       assert.equal(ran.failed, false, ran.log);
       assert.equal((await reportOf(ran)).counts.traces, 2);
       assert.equal(ran.used["Upload the report"]!.name, "of-its-own");
-      assert.equal(ran.used["Keep built proofs"]!.path, "a b; echo $(id) %/formal/.lake");
+      assert.equal(ran.used["Restore built proofs"]!.path, "a b; echo $(id) %/formal/.lake");
     }
     await Deno.rename(odd, join(runner.workspace, "counter"));
     const ran = await runAction(runner, action, { "working-directory": "100%\n::error::x" });
@@ -220,6 +265,12 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
     assert.deepEqual(differing(before, model), ["model-key"]);
     await Deno.writeTextFile(file("formal/lean-toolchain"), "leanprover/lean4:v4.99.0\n");
     assert.deepEqual(differing(model, await keys()), ["elan-key", "lake-key", "pin"]);
+    await Deno.writeTextFile(file("formal/lean-toolchain"), "4.99.0\n");
+    assert.deepEqual(differing(model, await keys()), ["elan-key", "lake-key", "pin"]);
+    const pinned = await keys();
+    await Deno.writeTextFile(file("formal/lakefile.lean"), "import Lake\n");
+    assert.deepEqual(differing(pinned, await keys()), ["lake-key"]);
+    await Deno.remove(file("formal/lakefile.lean"));
     await Deno.mkdir(file("engine"));
     await Deno.writeTextFile(file("engine/Cargo.lock"), "version = 4\n");
     const engine = await keys();
@@ -284,7 +335,7 @@ async function setUpLean(programs: Readonly<Record<string, string>>) {
 
 Deno.test("an archive of elan that is not the known one is not unpacked, let alone run", async () => {
   const curl = 'echo "$*"; while [ "$1" != -o ]; do shift; done; echo other > "$2"';
-  const told = await setUpLean({ curl, uname: '[ "$1" = -m ] || echo -n "Linux "; echo x86_64' });
+  const told = await setUpLean({ curl, uname: "echo Linux x86_64" });
   assert.notEqual(told.code, 0);
   assert.match(
     told.log,
@@ -295,8 +346,18 @@ Deno.test("an archive of elan that is not the known one is not unpacked, let alo
 });
 
 Deno.test("a machine for which no archive of elan is known is named, and nothing is fetched", async () => {
-  const told = await setUpLean({ curl: "echo fetched", uname: "echo Darwin arm64" });
+  const told = await setUpLean({ curl: "echo fetched", uname: "echo FreeBSD amd64" });
   assert.notEqual(told.code, 0);
-  assert.match(told.log, /^::error title=lean-gate::Failed to install elan: .*"Darwin arm64"/m);
+  assert.match(told.log, /^::error title=lean-gate::Failed to install elan: .*"FreeBSD amd64"/m);
   assert.doesNotMatch(told.log, /fetched/);
+});
+
+Deno.test("on macOS the archive for it is fetched, and not unpacked unless it is the known one", async () => {
+  const curl = 'echo "$*"; while [ "$1" != -o ]; do shift; done; echo other > "$2"';
+  for (const [machine, target] of [["arm64", "aarch64"], ["x86_64", "x86_64"]]) {
+    const told = await setUpLean({ curl, uname: `echo Darwin ${machine}` });
+    assert.notEqual(told.code, 0);
+    assert.ok(told.log.includes(`/elan-${target}-apple-darwin.tar.gz`), told.log);
+    assert.match(told.log, /computed checksum did NOT match/);
+  }
 });

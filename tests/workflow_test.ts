@@ -58,6 +58,42 @@ Deno.test("actionlint finds nothing in the workflow, and something in a wrong on
   }
 });
 
+const NATIVE = ".github/workflows/native.yml";
+
+Deno.test("the native workflow runs on the pin, the oldest and the newest Lean, on both systems", async () => {
+  assert.deepEqual(await actionlint(await Deno.readTextFile(join(REPOSITORY, NATIVE))), {
+    code: 0,
+    text: "",
+  });
+  const { permissions, jobs } = await readDocument<Workflow>(NATIVE);
+  assert.deepEqual([permissions, jobs.native!.permissions], [{}, { contents: "read" }]);
+  assert.deepEqual(jobs.native!.strategy!.matrix, {
+    os: ["ubuntu-24.04", "macos-15"],
+    lean: ["pin", "v4.28.0", "stable"],
+  });
+});
+
+Deno.test("choose_lean.sh pins a release, the newest stable one, or keeps the pin", async () => {
+  await using runner = await startRunner();
+  await Deno.mkdir(join(runner.workspace, "formal"));
+  const pin = join(runner.workspace, "formal", "lean-toolchain");
+  const choose = async (lean: string, tags: readonly string[] = []) => {
+    await Deno.writeTextFile(pin, "leanprover/lean4:v4.30.0\n");
+    const bin = join(runner.temp, "bin");
+    await Deno.mkdir(bin, { recursive: true });
+    const lines = tags.map((tag) => `echo "0\trefs/tags/${tag}"`).join("\n");
+    await Deno.writeTextFile(join(bin, "git"), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+    const script = `PATH="${bin}:$PATH" bash "$GITHUB_ACTION_PATH/choose_lean.sh"`;
+    const { code } = await runner.bash(script, { LEAN: lean });
+    return [code, (await Deno.readTextFile(pin)).trim()];
+  };
+  assert.deepEqual(await choose("pin"), [0, "leanprover/lean4:v4.30.0"]);
+  assert.deepEqual(await choose("v4.28.0"), [0, "leanprover/lean4:v4.28.0"]);
+  const tags = ["v4.9.0", "v4.35.0", "v4.34.1", "v4.36.0-rc1", "v4.4.0"];
+  assert.deepEqual(await choose("stable", tags), [0, "leanprover/lean4:v4.35.0"]);
+  assert.deepEqual(await choose("stable"), [3, "leanprover/lean4:v4.30.0"]);
+});
+
 Deno.test("shellcheck finds nothing in the action's scripts, and something in a wrong one", async () => {
   const scripts = [...Deno.readDirSync(join(REPOSITORY, "ci"))]
     .filter(({ name }) => name.endsWith(".sh")).map(({ name }) => `ci/${name}`);
@@ -75,7 +111,7 @@ function loose(text: string): string[] {
 }
 
 Deno.test("other people's actions are pinned by commit, with the version beside it", async () => {
-  for (const file of [ACTION, WORKFLOW]) {
+  for (const file of [ACTION, WORKFLOW, NATIVE]) {
     const text = await Deno.readTextFile(join(REPOSITORY, file));
     assert.ok(text.includes("uses:"));
     assert.deepEqual(loose(text), [], file);

@@ -13,6 +13,7 @@ export interface Step {
   readonly env?: Readonly<Record<string, unknown>>;
   readonly shell?: string;
   readonly run?: string;
+  readonly "continue-on-error"?: boolean;
 }
 
 /** A composite action. */

@@ -15,18 +15,24 @@ export interface Ran {
   readonly log: string;
 }
 
+/** What the actions of other people come to, by the name of the step; they succeed and tell nothing. */
+export type Others = Readonly<
+  Record<string, { readonly failed?: boolean; readonly outputs?: Readonly<Record<string, string>> }>
+>;
+
 /** Runs a composite action with these inputs. */
 export async function runAction(
   runner: Runner,
   action: Action,
   given: Readonly<Record<string, string>>,
+  others: Others = {},
 ): Promise<Ran> {
   const unknown = Object.keys(given).filter((name) => !(name in action.inputs));
   if (unknown.length > 0) throw new Error(`The action has no input "${unknown}"`);
   const defaults = Object.entries(action.inputs)
     .map(([name, input]) => [name, String(input.default)]);
   const inputs = { ...Object.fromEntries(defaults), ...given };
-  const ran = await runSteps(runner, action.runs.steps, { inputs });
+  const ran = await runSteps(runner, action.runs.steps, { inputs }, others);
   const outputs = Object.entries(action.outputs)
     .map(([name, { value }]) => [name, interpolate(value, ran.contexts)]);
   return { ...ran, outputs: Object.fromEntries(outputs) };
@@ -37,18 +43,30 @@ export async function runSteps(
   runner: Runner,
   steps: readonly Step[],
   given: Contexts,
+  others: Others = {},
 ): Promise<Ran & { readonly contexts: Contexts }> {
-  const told: Record<string, { outputs: Readonly<Record<string, string>> }> = {};
+  const told: Record<
+    string,
+    { outputs: Readonly<Record<string, string>>; outcome: "success" | "failure" | "skipped" }
+  > = {};
   const contexts = { runner: { os: "Linux", arch: "X64" }, ...given, steps: told };
   const [names, logs]: string[][] = [[], []];
   const used: Record<string, Record<string, string>> = {};
   let failed = false;
   for (const step of steps) {
-    if (!isWanted(step.if, contexts, { failed })) continue;
+    if (!isWanted(step.if, contexts, { failed })) {
+      if (step.id !== undefined) told[step.id] = { outputs: {}, outcome: "skipped" };
+      continue;
+    }
     const name = step.name ?? step.uses ?? step.run!;
     names!.push(name);
     if (step.uses !== undefined) {
       used[name] = strings(step.with, contexts);
+      const { failed: fails = false, outputs = {} } = others[name] ?? {};
+      if (step.id !== undefined) {
+        told[step.id] = { outputs, outcome: fails ? "failure" : "success" };
+      }
+      if (fails && step["continue-on-error"] !== true) failed = true;
       continue;
     }
     if (step.shell !== undefined && step.shell !== "bash") throw new Error(`Shell "${step.shell}"`);
@@ -58,7 +76,9 @@ export async function runSteps(
     }
     const { code, log, outputs } = await runner.bash(step.run!, strings(step.env, contexts));
     logs!.push(log);
-    if (step.id !== undefined) told[step.id] = { outputs };
+    if (step.id !== undefined) {
+      told[step.id] = { outputs, outcome: code === 0 ? "success" : "failure" };
+    }
     if (code !== 0) failed = true;
   }
   return { failed, steps: names!, used, outputs: {}, log: logs!.join(""), contexts };
