@@ -1,8 +1,8 @@
 /** The worked example of CONTRIBUTING.md: its commands, and what it says that they print. */
 
-/** A command of the guide. */
+/** A command of a page. */
 export interface Command {
-  /** Line of CONTRIBUTING.md at which it stands. */
+  /** Its line in the page. */
   readonly line: number;
   readonly command: string;
   /** Lines that it prints, in this order; `…` stands for anything. */
@@ -16,12 +16,12 @@ export const PATCHES = "fixtures/example/heartbeat";
 
 const START = /^### A worked example/;
 
-/** The commands of the worked example, in order. */
-export function commandsOf(markdown: string): Command[] {
+/** The commands of one section, by default the worked example's, in order. */
+export function commandsOf(markdown: string, start: RegExp = START): Command[] {
   const commands: (Command & { readonly prints: string[] })[] = [];
   let [within, block] = [false, false];
   for (const [index, text] of markdown.split("\n").entries()) {
-    if (/^##/.test(text)) within = START.test(text);
+    if (/^##/.test(text)) within = start.test(text);
     else if (/^```/.test(text)) block = within && text === "```console";
     else if (block && text.startsWith("$ ")) {
       commands.push({ line: index + 1, command: text.slice(2), prints: [] });
