@@ -1,5 +1,6 @@
 /** Reads `lean-gate.jsonc`: comments and trailing commas allowed, every error with its place. */
 import {
+  findNodeAtLocation,
   getNodeValue,
   type Node,
   type ParseError,
@@ -48,7 +49,9 @@ export function parseConfig(file: string, content: string): ParsedConfig {
     ...repeatedFields(tree, text),
     ...withoutMisspelt(issues.flatMap((issue) => explain(issue, tree))),
   ].sort((a, b) => a.offset - b.offset);
-  if (parsed.success && problems.length === 0) return { ok: true, config: parsed.data };
+  if (parsed.success && problems.length === 0) {
+    return { ok: true, config: withPlaces(parsed.data, tree, text) };
+  }
   return {
     ok: false,
     findings: problems.map(({ reason, offset, hint }) =>
@@ -92,4 +95,21 @@ function repeatedFields(node: Node, text: string): Problem[] {
 /** `PropertyNameExpected` as `property name expected`. */
 function spaced(code: string): string {
   return code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+}
+
+/** The config whose entries that accept findings know where they stand, for findings about them. */
+function withPlaces(config: Config, tree: Node, text: string): Config {
+  const placed = <T extends object>(entries: readonly T[], path: readonly string[]) =>
+    entries.map((entry, i) => {
+      const node = findNodeAtLocation(tree, [...path, i]);
+      return node === undefined ? entry : { ...entry, place: placeOf(text, node.offset) };
+    });
+  const { audit } = config;
+  return {
+    ...config,
+    allow: placed(config.allow, ["allow"]),
+    ...(audit === undefined
+      ? {}
+      : { audit: { ...audit, allow: placed(audit.allow, ["audit", "allow"]) } }),
+  };
 }

@@ -227,7 +227,13 @@ Deno.test("parseConfig() wants a reason and a real date for what is allowed", ()
       `  "allow": [\n    { "rule": "axiom", "file": "A.lean", ${fields} }\n  ],\n  "engines"`,
     );
   assert.deepEqual(accepts(allow('"reason": "classical", "expires": "2028-02-29"')).allow, [
-    { rule: "axiom", file: "A.lean", reason: "classical", expires: "2028-02-29" },
+    {
+      rule: "axiom",
+      file: "A.lean",
+      reason: "classical",
+      expires: "2028-02-29",
+      place: { line: 6, column: 5 },
+    },
   ]);
   refuses(allow('"reason": ""'), '6:52 Invalid config: Expected a reason at "allow.0.reason"');
   refuses(

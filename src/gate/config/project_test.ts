@@ -121,7 +121,7 @@ Deno.test("findProject() takes a config that only says what the scan allows", as
   const files = { "/project/lean-gate.jsonc": JSON.stringify({ allow: [entry] }) };
   const { host } = memoryHost({ cwd: "/project", files });
   const project = await findProject(host);
-  assert.deepEqual(project?.config.allow, [entry]);
+  assert.deepEqual(project?.config.allow, [{ ...entry, place: { line: 1, column: 11 } }]);
   assert.equal(isTraced(project!), false);
   assert.equal(await findProject(memoryHost({ cwd: "/project", files: {} }).host), undefined);
   const { host: wrong } = memoryHost({

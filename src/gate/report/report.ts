@@ -132,10 +132,15 @@ export interface ReportFacts {
   readonly failure?: FailureKind;
 }
 
+/** A stage passed only if nothing that it reports is an error: no status overrides a finding. */
+function isPassed({ status, findings }: StageReport): boolean {
+  return status === "passed" && findings.every(({ severity }) => severity !== "error");
+}
+
 /** Sums up a run: its verdict and exit code follow from the stages. */
 export function summarize({ failure, ...facts }: ReportFacts): Report {
   const ran = facts.stages.filter(({ status }) => status !== "skipped");
-  const agreed = ran.length > 0 && ran.every(({ status }) => status === "passed");
+  const agreed = ran.length > 0 && ran.every(isPassed);
   const exitCode = failure !== undefined ? EXIT_CODES[failure] : agreed ? 0 : EXIT_CODES.verdict;
   const { lean, stages, counts, engines, coverage = null, ms } = facts;
   return {

@@ -82,3 +82,19 @@ Deno.test("summarize() keeps what the traces cover", () => {
   const facts = { lean: null, stages: [], counts: {}, engines: [], ms: 0 };
   assert.deepEqual(summarize({ ...facts, coverage }).coverage, coverage);
 });
+
+Deno.test("summarize() agrees over no error, whatever the status of its stage", () => {
+  const finding = { code: "divergence", severity: "error", message: "M" } as const;
+  const stage = {
+    name: "diff",
+    status: "passed",
+    ms: 0,
+    checked: 4,
+    summary: "4 diverge",
+  } as const;
+  const facts = { lean: null, counts: {}, engines: [], ms: 0 };
+  const report = summarize({ ...facts, stages: [{ ...stage, findings: [finding] }] });
+  assert.deepEqual([report.ok, report.exitCode], [false, 1]);
+  const warned = { ...finding, severity: "warning" } as const;
+  assert.equal(summarize({ ...facts, stages: [{ ...stage, findings: [warned] }] }).ok, true);
+});

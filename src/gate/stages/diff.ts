@@ -1,4 +1,5 @@
 /** The diff stage: says where an engine first decided otherwise than the model. */
+import assert from "node:assert/strict";
 import { counted } from "../../platform/text/counted.ts";
 import { openEngine, stateBefore } from "../../replay/engines/replay.ts";
 import { engineConfig } from "../../replay/engines/build.ts";
@@ -21,6 +22,8 @@ export const diffStage: Stage<"diff", "replay", never> = {
     for (const judge of judges) findings.push(...await findingsOf(judge, prefixState(run)));
     const compared = judges.reduce((sum, judge) => sum + judge.compared(), 0);
     const diverged = judges.reduce((sum, judge) => sum + judge.diverged(), 0);
+    // The verdict is that of the counts that are shown.
+    assert(diverged === 0 || findings.some(({ severity }) => severity === "error"));
     const verdict = diverged === 0 ? "all agree" : `${diverged} diverge`;
     return {
       checked: compared,

@@ -1,5 +1,6 @@
 /** The audit's allowlist: what a declaration may do, with a reason. */
 import { type Diagnostic, error } from "../../platform/diagnostic.ts";
+import type { Position } from "../../platform/text/position.ts";
 import { AUDIT_CODES, UNPROVED_CODES } from "./codes.ts";
 
 /** One accepted finding of the audit. */
@@ -11,6 +12,8 @@ export interface AuditAllowance {
   readonly reason: string;
   /** Last day on which it holds, as `YYYY-MM-DD`. */
   readonly expires?: string | undefined;
+  /** Where it stands in the config. */
+  readonly place?: Position;
 }
 
 /** The allowlist at work. */
@@ -65,10 +68,14 @@ function misuse({ declaration }: AuditAllowance, constants: number): string | un
     : `matches ${constants} declarations: give them different names`;
 }
 
-function wrong({ rule, declaration }: AuditAllowance, problem: string, file: string): Diagnostic {
+function wrong(
+  { rule, declaration, place }: AuditAllowance,
+  problem: string,
+  file: string,
+): Diagnostic {
   const where = declaration === undefined ? "" : ` in "${declaration}"`;
   return error("audit_allow", `The entry of "audit.allow" for "${rule}"${where} ${problem}`, {
-    location: { file },
+    location: { file, ...place },
     hint: "Remove the entry, or correct it.",
   });
 }

@@ -60,3 +60,9 @@ Deno.test("allowances() refuse an entry that covers several declarations of the 
   allowed.covers("axiom", "A", ".N ._private.N#0.A");
   assert.match(allowed.problems()[0]!.message, /"axiom" in "A" matches 2 declarations/);
 });
+
+Deno.test("allowances() place a finding about an entry at the entry", () => {
+  const place = { line: 7, column: 3 };
+  const [finding] = allowances([{ rule: "opaque", reason, place }], TODAY, "c").problems();
+  assert.deepEqual(finding?.location, { file: "c", ...place });
+});

@@ -82,6 +82,14 @@ export function coverageFindings(coverage: Coverage, file: string): Diagnostic[]
       detail: listed(missing),
     }));
   }
+  if (cells.length === 1) {
+    const message = `"${file}" lists one cell: a table of one cell tells no two steps apart`;
+    findings.push(error("coverage_trivial", message, {
+      location: { file },
+      hint:
+        "Let the emitter write every cell that the model reaches, and the module tell them apart.",
+    }));
+  }
   const [first] = unlisted;
   if (first !== undefined) {
     const message = `The traces hit ${unlisted.length} cells that "${file}" lacks`;

@@ -120,3 +120,11 @@ Deno.test("matrixOf() arranges the cells by event and standing, with their hits"
     ["Reset", [["full", [{ cell: CELLS[2], hits: 1 }]]]],
   ]);
 });
+
+Deno.test("coverageFindings() refuses a table of one cell, whatever hits it", () => {
+  const codes = (coverage: ReturnType<typeof covered>) =>
+    coverageFindings(coverage, "cells.json").map(({ code }) => code);
+  const one = { cells: [{ cell: CELLS[0]!, hits: 9 }], unlisted: [] };
+  assert.deepEqual(codes({ ...covered(STEPS), ...one }), ["coverage_trivial"]);
+  assert.deepEqual(codes(covered(STEPS)), []);
+});

@@ -1,7 +1,7 @@
 /** The fuzz loop: draws lists, replays them on every engine, and shrinks the first that shows a difference. */
 import { agree, type Judged, type Problem } from "../agree/agree.ts";
 import { eventsOf, type NamedList } from "../agree/list.ts";
-import type { Diagnostic } from "../../platform/diagnostic.ts";
+import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { stopIfInterrupted } from "../../platform/host/interrupt.ts";
 import type { Engine } from "../engines/engine.ts";
@@ -56,6 +56,7 @@ export async function fuzz(
   const all = oracle === undefined ? engines : [oracle, ...engines];
   const start = host.now();
   let [lists, events] = [0, 0];
+  const texts = new Set<string>();
   while (lists < runs && (lists === 0 || host.now() - start < ms)) {
     stopIfInterrupted(host);
     const seeds = Array.from(
@@ -67,6 +68,10 @@ export async function fuzz(
     const { judged, complaints } = await agree(all, examples.map(named));
     lists += examples.length;
     events += eventsOf(examples.map(({ drawn }) => drawn.list));
+    // Two are enough to know that not all are alike.
+    for (const { drawn: { list } } of texts.size < 2 ? examples : []) {
+      texts.add(JSON.stringify(list));
+    }
     progress(`${counted(lists, "list")}, ${counted(events, "event")}`);
     const first = firstOfEach(judged);
     if (first.length === 0 && complaints.length === 0) continue;
@@ -83,7 +88,16 @@ export async function fuzz(
     }
     return { lists, events, found, complaints };
   }
-  return { lists, events, found: [], complaints: [] };
+  return { lists, events, found: [], complaints: trivial(lists, events, texts.size) };
+}
+
+/** The finding for sequences that try nothing, or one thing again and again. */
+function trivial(lists: number, events: number, distinct: number): Diagnostic[] {
+  if (events > 0 && (lists === 1 || distinct > 1)) return [];
+  const what = events === 0 ? "without an event" : "all alike";
+  return [error("fuzz_trivial", `The fuzz module made up ${counted(lists, "list")} ${what}`, {
+    hint: "Let it draw event sequences that differ: a check that tried nothing is no agreement.",
+  })];
 }
 
 /** With the oracle's word on the list that an engine has shrunk in its place. */

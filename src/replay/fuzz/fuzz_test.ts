@@ -218,3 +218,19 @@ Deno.test("fuzz() finds a bug planted in the lifecycle's reducer, by the events 
   assert.match(finding.detail!, /^list: 7 events of graph 1, shrunk from \d+$/m);
   assert.match(finding.detail!, new RegExp(`^again: again ${one!.seed}$`, "m"));
 });
+
+Deno.test("fuzz() refuses a module that makes up nothing, or the same again and again", async () => {
+  const engines = [engineOf("one", adds), engineOf("two", adds)];
+  const codes = async (events: readonly number[] | undefined, runs: number) => {
+    const source = events === undefined
+      ? numbers
+      : sourceFor({ lists: (fc) => fc.constant({ graph: 1, events }) });
+    const { complaints } = await fuzz(host, engines, source, { seed: 3, runs });
+    return complaints.map(({ code }) => code);
+  };
+  assert.deepEqual(await codes([], 500), ["fuzz_trivial"]);
+  assert.deepEqual(await codes([1, 2], 500), ["fuzz_trivial"]);
+  // One sequence is what was asked for, as when one is drawn again.
+  assert.deepEqual(await codes([1, 2], 1), []);
+  assert.deepEqual(await codes(undefined, 500), []);
+});

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { GateError } from "../../../platform/diagnostic.ts";
 import type { Host } from "../../../platform/host/host.ts";
+import type { Position } from "../../../platform/text/position.ts";
 import { type AllowlistEntry, applyAllowlist } from "./allowlist.ts";
 import { applyBaseline, type KnownFinding, nextBaseline } from "./baseline.ts";
 import { BASELINE_NAME, type BaselineFile, readBaseline, writeBaseline } from "./baseline_file.ts";
@@ -14,6 +15,8 @@ interface AllowEntry {
   readonly declaration?: string | undefined;
   readonly reason: string;
   readonly expires?: string | undefined;
+  /** Where it stands in the config. */
+  readonly place?: Position;
 }
 
 /** Who accepts. All paths are relative to `root`. */
@@ -141,12 +144,13 @@ async function judge(
 }
 
 function allowlistEntry(entry: AllowEntry): AllowlistEntry {
-  const { rule, file, declaration, reason, expires } = entry;
+  const { rule, file, declaration, reason, expires, place } = entry;
   return {
     rule,
     file,
     reason,
     ...(declaration === undefined ? {} : { declaration }),
     ...(expires === undefined ? {} : { expires }),
+    ...(place === undefined ? {} : { place }),
   };
 }

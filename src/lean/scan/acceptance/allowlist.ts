@@ -1,4 +1,5 @@
 /** The allowlist of a project's configuration: findings that someone has accepted, with a reason. */
+import type { Position } from "../../../platform/text/position.ts";
 import type { ScanFinding } from "../finding.ts";
 import { findRule } from "../rules/rules.ts";
 import { allow } from "../rules/input.ts";
@@ -15,6 +16,8 @@ export interface AllowlistEntry {
   readonly reason: string;
   /** Last day on which the entry holds, as `YYYY-MM-DD`. */
   readonly expires?: string;
+  /** Where it stands in the config. */
+  readonly place?: Position;
 }
 
 /** What an allowlist makes of the findings. */
@@ -101,9 +104,9 @@ function toFinding(entry: AllowlistEntry, problem: string, config: string): Scan
     rule: allow.id,
     severity: allow.severity,
     file: config,
-    line: 1,
-    column: 1,
-    endColumn: 1,
+    line: entry.place?.line ?? 1,
+    column: entry.place?.column ?? 1,
+    endColumn: entry.place?.column ?? 1,
     token: entry.rule,
     message: `The allowlist entry for '${entry.rule}' in '${where}' ${problem}`,
     hint: "Correct the entry, or remove it.",

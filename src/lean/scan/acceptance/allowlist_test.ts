@@ -65,3 +65,12 @@ Deno.test("applyAllowlist() counts every entry that covers a finding as used", (
   const entries = [entry(), entry({ declaration: "a" })];
   assert.deepEqual(applyAllowlist([finding("sorry", "A.lean", "a")], entries, TODAY).findings, []);
 });
+
+Deno.test("applyAllowlist() places a finding about an entry at the entry", () => {
+  const { findings: [idle] } = applyAllowlist(
+    [],
+    [entry({ place: { line: 7, column: 3 } })],
+    TODAY,
+  );
+  assert.deepEqual([idle?.file, idle?.line, idle?.column], ["lean-gate.jsonc", 7, 3]);
+});
