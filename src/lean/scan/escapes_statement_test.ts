@@ -165,3 +165,42 @@ testRows("vacuous", [
     "theorem a (h : ¬ False) (g : p → False) (f : False → p) : ¬ p := q\ntheorem b : p → False := q\ntheorem c (h : False ∨ p) : p := h.elim False.elim id\ndef d (h : False) : Nat := h.elim\ntheorem e : (False → p) := fun (h : False) => h.elim\ntheorem f : g fun x => (h : False) → x := fun h => (h : False)\n",
   ],
 ]);
+
+testRows("look-alikes", [
+  [
+    "names of the core library and of the file",
+    "abbrev Νat := Fin 1\ndef scope := 1\ndef «sсope» := 2\nstructure N.«Тrue» where\n",
+    "look_alike 1:8",
+    "look_alike 3:5",
+    "look_alike 4:11",
+  ],
+  [
+    "tokens",
+    'notation "Nаt" => Fin 1\ninfixl:65 " \u2212 " => f\nsyntax "\u2200" term : term\n',
+    "look_alike 1:10",
+    "look_alike 2:11",
+    "shadow 3:8",
+  ],
+  [
+    "not what mathematics writes",
+    'def α := 1\ndef a := 1\ndef ν₁ (v₁ : Nat) := v₁\ndef Δx := 1\nabbrev ℕ := Nat\nstructure N where\nnotation "𝓝" => f\nnotation "∑ " x => f\ndef β_pos := γ\ninfix:50 " ∼ " => f\ndef é := 1\ndef map₂ := 1\n',
+  ],
+]);
+
+testRows("format characters", [
+  [
+    "in code, strings, comments and names",
+    '-- a\u202eb\ndef a := "x\u200by"\n/- \u2066 -/\ndef «a\u00adb» := 1\n\u{e0041}\n',
+    "format_character 1:5",
+    "format_character 2:12",
+    "format_character 3:4",
+    "format_character 4:7",
+    "format_character 5:1",
+  ],
+  [
+    "unless they are allowed",
+    '-- lean-gate: allow format_character shows a family\ndef a := "👩\u200d👩"\n-- \u200d\n',
+    "format_character 3:4",
+  ],
+  ["not as the mark of a file, escapes or typography", '\ufeffdef a := "\\u200b — “x” …" -- ‖x‖\n'],
+]);

@@ -1,8 +1,8 @@
 /** The text of a source, and what keeps it from being Lean text. */
 import { decodeSource } from "../syntax/decode.ts";
-import type { ScanFinding } from "./finding.ts";
+import type { RuleText, ScanFinding } from "./finding.ts";
 import { createLocator } from "../../platform/text/position.ts";
-import { encoding } from "./rules/input.ts";
+import { encoding, formatCharacter } from "./rules/input.ts";
 
 /** Text with the findings about its encoding. */
 export interface Input {
@@ -10,8 +10,11 @@ export interface Input {
   readonly findings: ScanFinding[];
 }
 
-/** Decodes `source` if it is bytes. One finding stands for all invalid bytes, another for all NULs. */
-export function readText(file: string, source: string | Uint8Array): Input {
+/**
+ * Decodes `source` if it is bytes. One finding stands for all invalid bytes, another for all NULs; each format
+ * character has its own, where `hasFormat` says that there are some.
+ */
+export function readText(file: string, source: string | Uint8Array, hasFormat: boolean): Input {
   const findings: ScanFinding[] = [];
   const { text, invalid } = typeof source === "string" ? { text: source } : decodeSource(source);
   if (invalid !== undefined) {
@@ -23,13 +26,28 @@ export function readText(file: string, source: string | Uint8Array): Input {
     const { line, column } = createLocator(text)(first);
     report(line, column, "\0", "The text holds a NUL character", countOf(text, "\0"));
   }
+  const locate = createLocator(text);
+  for (const { 0: char, index } of hasFormat ? text.matchAll(/\p{Cf}/gu) : []) {
+    if (index === 0 && char === "\ufeff") continue;
+    const { line, column } = locate(index);
+    const code = char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    const what = `The character U+${code} is not shown: a reader sees another text than Lean`;
+    report(line, column, `U+${code}`, what, 1, formatCharacter);
+  }
   return { text, findings };
 
-  function report(line: number, column: number, token: string, what: string, count: number): void {
+  function report(
+    line: number,
+    column: number,
+    token: string,
+    what: string,
+    count: number,
+    { id, severity }: RuleText = encoding,
+  ): void {
     const message = count > 1 ? `${what}; first of ${count}` : what;
     findings.push({
-      rule: encoding.id,
-      severity: encoding.severity,
+      rule: id,
+      severity,
       file,
       line,
       column,

@@ -65,14 +65,15 @@ export function createScan(survey: CandidateSearch): SourceScan {
   return (file, source, options = {}) => {
     const bytes = typeof source === "string" ? ENCODER.encode(source) : source;
     const first = survey(bytes, options);
-    if (first.clean && isIdle(first.candidates, options)) return NOTHING;
-    const { text, findings } = readText(file, source);
+    const isPlain = first.clean && !first.hasFormat;
+    if (isPlain && isIdle(first.candidates, options)) return NOTHING;
+    const { text, findings } = readText(file, source, first.hasFormat);
     // What stands for invalid bytes has another length than they.
     const valid = first.clean ? bytes : ENCODER.encode(text);
     const { candidates, glued } = first.clean ? first : survey(valid, options);
     const place = (list: readonly Candidate[]) => inUnits(list, valid, text);
-    const found = judged(file, text, options, place(candidates), () => place(glued()));
-    return { ...found, findings: byPosition([...findings, ...found.findings]) };
+    const found = judged(file, text, options, place(candidates), () => place(glued()), findings);
+    return { ...found, findings: byPosition([...found.findings]) };
   };
 }
 
@@ -109,8 +110,9 @@ function judged(
   options: ScanOptions,
   all: readonly Candidate[],
   glued: () => readonly Candidate[],
+  ofText: readonly ScanFinding[],
 ): SourceResult {
-  if (isIdle(all, options)) return NOTHING;
+  if (isIdle(all, options)) return { ...NOTHING, findings: ofText };
   const { imported = [] } = options;
   const isHeader = imported.length === 0 && all.every(({ rule }) => rule === imports);
   const text = isHeader ? headerText(whole) : whole;
@@ -122,7 +124,7 @@ function judged(
   const { raw, end } = judge(source, asked);
   const allows = readInlineAllows(source, candidates).filter(({ token }) => token < end);
   const lines = linesOf(source.tokens, allows);
-  const { rest, used } = applyInlineAllows(locate(source, raw), allows, lines);
+  const { rest, used } = applyInlineAllows([...ofText, ...locate(source, raw)], allows, lines);
   const idle = allows.filter((one) => !used.has(one));
   return { findings: [...rest, ...locate(source, idle.map(complaint))], shared };
 }

@@ -38,6 +38,17 @@ export const CORE_NAMES: ReadonlySet<string> = new Set([
   "Membership",
 ]);
 
+/** Commands that give a name a meaning which statements can be made of. */
+export const DEFINERS: readonly string[] = [
+  "def",
+  "abbrev",
+  "inductive",
+  "structure",
+  "class",
+  "opaque",
+  "irreducible_def",
+];
+
 /** Operators and words of core notation that carry meaning; brackets and separators do not. */
 export const CORE_NOTATION: ReadonlySet<string> = new Set([
   "=",

@@ -4,7 +4,7 @@ import type { Rule } from "../finding.ts";
 import { asciiText, isInLineComment, isPart, mayBeWord, mayEndTactic } from "./raw_text.ts";
 import { allow } from "../rules/input.ts";
 import type { ScanOptions } from "../syntax/source.ts";
-import { compileTriggers, SHORT } from "./triggers.ts";
+import { compileTriggers, type Content, SHORT } from "./triggers.ts";
 
 /** A trigger word in the source, and the rule to ask about it. */
 export interface Candidate {
@@ -15,13 +15,11 @@ export interface Candidate {
 }
 
 /** What a first look at a source gives. */
-export interface Survey {
+export interface Survey extends Content {
   /** In order of position, by offsets in bytes. */
   readonly candidates: readonly Candidate[];
   /** Further ones, where a word may follow a letter: behind a token that the file declares. */
   readonly glued: () => readonly Candidate[];
-  /** Whether the source is UTF-8 without a NUL. */
-  readonly clean: boolean;
 }
 
 /** Looks through a source for a fixed set of rules. */
@@ -48,7 +46,7 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
     const candidates: Candidate[] = [];
     const glued: number[] = []; // offset and index of each word that has a letter before it
     let glues = false; // whether a `#` command has something glued to it
-    const clean = search(bytes, (offset, index) => {
+    const content = search(bytes, (offset, index) => {
       const listener = words[index]!;
       if (listener.looks === "part") {
         if (mayBeWord(bytes, offset, offset + listener.word.length)) {
@@ -70,7 +68,7 @@ export function compileCandidates(rules: readonly Rule[]): CandidateSearch {
     );
     return {
       candidates: silent ? [] : candidates.toSorted(byOffset),
-      clean,
+      ...content,
       glued() {
         candidates.length = 0;
         tellGlued();

@@ -29,7 +29,7 @@ const everywhere: CandidateSearch = (bytes) => {
   } catch {
     clean = false;
   }
-  return { candidates, glued: () => [], clean };
+  return { candidates, glued: () => [], clean, hasFormat: true };
 };
 
 const scanEverywhere = createScan(everywhere);

@@ -164,6 +164,34 @@ export function mayPrecede(bytes: Uint8Array, offset: number, words: WordSet): b
     words.has(asciiText(bytes, at, end));
 }
 
+/** How much of a declaration of syntax is looked at for its tokens. */
+const SYNTAX_REACH = 200;
+
+/** The name behind a keyword that ends at `offset`, as text; empty when all of it is ASCII. */
+export function wideName(bytes: Uint8Array, offset: number): string {
+  const start = afterBlanks(bytes, offset);
+  if (startsComment(bytes, start)) return wideSyntax(bytes, start);
+  for (let at = start;; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 0x80) return wideText(bytes, start, isBlank);
+    if (byte <= 0x20) return "";
+  }
+}
+
+/** Some of what follows a keyword that declares syntax, as text; empty when all of it is ASCII. */
+export function wideSyntax(bytes: Uint8Array, offset: number): string {
+  for (let at = offset; at < offset + SYNTAX_REACH && at < bytes.length; at++) {
+    if (bytes[at]! >= 0x80) return wideText(bytes, offset, () => false);
+  }
+  return "";
+}
+
+function wideText(bytes: Uint8Array, start: number, ends: (byte: number) => boolean): string {
+  let end = start;
+  while (end < start + SYNTAX_REACH && end < bytes.length && !ends(bytes[end]!)) end++;
+  return new TextDecoder().decode(bytes.subarray(start, end));
+}
+
 /** The ASCII name part that follows `offset` and white space; empty when something else does. */
 export function nextWord(bytes: Uint8Array, offset: number): string {
   const at = afterBlanks(bytes, offset);

@@ -11,6 +11,8 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { ASCII_CLASS, ID_REST } from "../../syntax/chars.ts";
 import { WASM } from "./triggers_wasm.ts";
 
+/** A character that is not shown. */
+const FORMAT = /\p{Cf}/u;
 const STRIDE = 4;
 const GRAM = 3;
 const SPAN = STRIDE + GRAM - 1;
@@ -34,8 +36,16 @@ const MARK = 0xff;
 /** Told of each hit, in no certain order: the offset in bytes, and the index of the word. */
 export type See = (offset: number, word: number) => void;
 
-/** A compiled set of words. Returns whether the bytes are UTF-8 without a NUL. */
-export type TriggerSearch = (bytes: Uint8Array, see: See) => boolean;
+/** What bytes hold besides words. */
+export interface Content {
+  /** Whether they are UTF-8 without a NUL. */
+  readonly clean: boolean;
+  /** Whether a format character stands among them, a byte order mark at their start aside. */
+  readonly hasFormat: boolean;
+}
+
+/** A compiled set of words. */
+export type TriggerSearch = (bytes: Uint8Array, see: See) => Content;
 
 /** A word and the offset from its start to where a slot's three characters stand. */
 interface Placed {
@@ -143,8 +153,9 @@ function search(
   codes: readonly Uint8Array[],
   marks: Int32Array,
   see: See,
-): boolean {
+): Content {
   let clean = isUtf8(bytes);
+  let hasFormat = false;
   for (let start = 0; start < bytes.length; start += BLOCK) {
     const from = Math.max(0, start - MARGIN);
     const part = bytes.subarray(from, start + BLOCK + MARGIN);
@@ -163,11 +174,23 @@ function search(
       } else if (offset < bytes.length) {
         const byte = bytes[offset]!;
         if (byte === 0) clean = false;
+        else if (byte >= 0x80) hasFormat ||= offset > 0 && startsFormat(bytes, offset);
         else if (marks[byte]! >= 0) see(offset, marks[byte]!);
       }
     }
   }
-  return clean;
+  return { clean, hasFormat };
+}
+
+/** Whether the UTF-8 sequence at `offset` is a character of category Cf. */
+function startsFormat(bytes: Uint8Array, offset: number): boolean {
+  const lead = bytes[offset]!;
+  const size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  let code = lead & (0x7f >> size);
+  for (let k = 1; k < size; k++) code = code << 6 | (bytes[offset + k] ?? 0) & 0x3f;
+  // Quotes and dashes are common.
+  if (code >= 0x2010 && code <= 0x2029) return false;
+  return code <= 0x10ffff && FORMAT.test(String.fromCodePoint(code));
 }
 
 /** Whether the word at `offset`, of which the loop compared the start, goes on as it should. */

@@ -1,5 +1,5 @@
 ;; The inner loop of triggers.ts, which says what it looks for and fills the tables. Sixteen bytes at a time:
-;; the marks among them, and the slot of each of their four grams.
+;; the marks among them, bytes with which a format character may begin, and the slot of each of their four grams.
 (module
   (memory (export "memory") 8)
 
@@ -13,7 +13,7 @@
   ;; Looks through the block's first $length bytes, rounded up to sixteen. Returns how many hits there are.
   (func (export "search") (param $length i32) (result i32)
     (local $at i32) (local $end i32) (local $hit i32) (local $mask i32)
-    (local $bytes v128) (local $marks v128) (local $slots v128)
+    (local $bytes v128) (local $second v128) (local $marks v128) (local $slots v128)
     (local.set $at (i32.const 0x40000))
     (local.set $end (i32.add (local.get $at) (local.get $length)))
     (local.set $hit (i32.const 0x50000))
@@ -25,6 +25,37 @@
           (v128.or
             (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x3f)))    ;; ?
             (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x23)))))) ;; #
+      ;; Few blocks hold a byte outside ASCII. Format characters begin with E2 80, E2 81, C2 AD, D8 to DC,
+      ;; E0 or E1 and A0 to A3, or EF and above.
+      (if (i8x16.bitmask (local.get $bytes))
+        (then
+          (local.set $second (v128.load offset=1 (local.get $at)))
+          (local.set $marks
+            (v128.or
+              (v128.or
+                (local.get $marks)
+                (v128.or
+                  (v128.and
+                    (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0xe2)))
+                    (i8x16.eq
+                      (v128.and (local.get $second) (i8x16.splat (i32.const 0xfe)))
+                      (i8x16.splat (i32.const 0x80))))
+                  (v128.and
+                    (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0xc2)))
+                    (i8x16.eq (local.get $second) (i8x16.splat (i32.const 0xad))))))
+              (v128.or
+                (v128.or
+                  (i8x16.lt_u
+                    (i8x16.sub (local.get $bytes) (i8x16.splat (i32.const 0xd8)))
+                    (i8x16.splat (i32.const 5)))
+                  (i8x16.ge_u (local.get $bytes) (i8x16.splat (i32.const 0xef))))
+                (v128.and
+                  (i8x16.eq
+                    (v128.and (local.get $bytes) (i8x16.splat (i32.const 0xfe)))
+                    (i8x16.splat (i32.const 0xe0)))
+                  (i8x16.eq
+                    (v128.and (local.get $second) (i8x16.splat (i32.const 0xfc)))
+                    (i8x16.splat (i32.const 0xa0)))))))))
       (if (v128.any_true (local.get $marks))
         (then
           (local.set $mask (i8x16.bitmask (local.get $marks)))

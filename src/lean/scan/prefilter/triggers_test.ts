@@ -8,8 +8,8 @@ function searchFor(words: readonly string[]) {
   return (text: string | Uint8Array) => {
     const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
     const hits: { offset: number; word: string }[] = [];
-    const clean = search(bytes, (offset, index) => hits.push({ offset, word: words[index]! }));
-    return { hits: hits.sort((a, b) => a.offset - b.offset), clean };
+    const content = search(bytes, (offset, index) => hits.push({ offset, word: words[index]! }));
+    return { hits: hits.sort((a, b) => a.offset - b.offset), ...content };
   };
 }
 
@@ -161,4 +161,20 @@ Deno.test("compileTriggers() tells UTF-8 without NUL from anything else", () => 
     }),
     { numRuns: 2000 },
   );
+});
+
+Deno.test("compileTriggers() sees every format character, and no other, at every offset", () => {
+  const search = compileTriggers(["sorry"]);
+  const holds = (text: string) => search(new TextEncoder().encode(text), () => {}).hasFormat;
+  for (let code = 1; code <= 0x10ffff; code++) {
+    if (code === 0xd800) code = 0xe000;
+    // Only those near a format character, and a sample of the others.
+    if (code > 0x3000 && code < 0xfe00 && code % 97 !== 0) continue;
+    if (code > 0x1e000 && code < 0xe0000 && code % 997 !== 0) continue;
+    const char = String.fromCodePoint(code);
+    const text = " ".repeat(code % 19 + 1) + char + "→ 𝓝";
+    assert.equal(holds(text), /\p{Cf}/u.test(char), code.toString(16));
+  }
+  assert.equal(holds("\ufeffdef a := 1"), false);
+  assert.equal(holds("a\ufeff"), true);
 });

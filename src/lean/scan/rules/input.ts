@@ -16,6 +16,19 @@ export const encoding: Rule = {
   check() {},
 };
 
+/** Characters that nobody sees; the scan looks for them in the text as a whole. */
+export const formatCharacter: Rule = {
+  id: "format_character",
+  severity: "error",
+  explanation:
+    "Format characters (Unicode category Cf), such as those that turn the direction of text, are not shown. With them a reader sees another text than Lean, in comments and strings, too.",
+  fix: "Remove the character; in a string, write it as an escape such as '\\u200b'.",
+  good: 'def s : String := "\\u202e"\n',
+  bad: "-- checked\u202e \u2066 by nobody\ndef a : Nat := 1\n",
+  triggers: [],
+  check() {},
+};
+
 /** Inline allow comments that allow nothing; the scan reports them after it has matched them. */
 export const allow: Rule = {
   id: "allow",

@@ -5,7 +5,8 @@ import { csimp, extern, implementedBy } from "./attributes.ts";
 import { axiom } from "./axiom.ts";
 import { claimDropped, exit, leftover } from "./commands.ts";
 import { imports } from "./import.ts";
-import { allow, encoding } from "./input.ts";
+import { allow, encoding, formatCharacter } from "./input.ts";
+import { lookAlike } from "./look_alike.ts";
 import { macroHidden } from "./macro_hidden.ts";
 import { meta } from "./meta.ts";
 import { opaque, partial, unsafe } from "./modifiers.ts";
@@ -42,6 +43,8 @@ export const RULES: readonly Rule[] = [
   partial,
   opaque,
   shadow,
+  lookAlike,
+  formatCharacter,
   vacuous,
   imports,
   leftover,

@@ -1,4 +1,10 @@
-import { CORE_INSTANCES, CORE_NAMES, isCoreNotation, STATING } from "../../syntax/core_names.ts";
+import {
+  CORE_INSTANCES,
+  CORE_NAMES,
+  DEFINERS,
+  isCoreNotation,
+  STATING,
+} from "../../syntax/core_names.ts";
 import { OPERATOR_STARTS, readSyntax } from "../syntax/declared_syntax.ts";
 import type { Report, Rule } from "../finding.ts";
 import { MIXFIX, SYNTAX_COMMANDS } from "../../syntax/keywords.ts";
@@ -10,17 +16,6 @@ import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../../sy
 import { createWordSet, type WordSet } from "../../syntax/words.ts";
 import { type CoreInstance, coreInstance } from "./shadow_instance.ts";
 import { coreOperator } from "./shadow_pattern.ts";
-
-/** Commands that give a name a meaning which statements can be made of. */
-const DEFINERS: readonly string[] = [
-  "def",
-  "abbrev",
-  "inductive",
-  "structure",
-  "class",
-  "opaque",
-  "irreducible_def",
-];
 
 /** Categories whose syntax statements are written in. */
 const STATEMENT_CATEGORIES: ReadonlySet<string> = new Set(["term", "command", ""]);

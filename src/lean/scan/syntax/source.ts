@@ -13,6 +13,8 @@ import { findHeaderEnd } from "../../syntax/header.ts";
 import { SYNTAX_COMMANDS } from "../../syntax/keywords.ts";
 import type { Roots } from "../roots.ts";
 import { findOpened } from "./opened.ts";
+import { identParts } from "../../syntax/names.ts";
+import { skeleton } from "../../syntax/look_alikes.ts";
 import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
 import { readSignature, type Signature } from "./signatures.ts";
 import { findTacticPositions } from "./tactic_positions.ts";
@@ -69,6 +71,8 @@ export interface Source {
   opens(root: string): boolean;
   /** Whether a syntax command of the file declares `token`. */
   declares(token: string): boolean;
+  /** The parts of names in the file by what they look like. */
+  looks(): ReadonlyMap<string, readonly string[]>;
 }
 
 /** Wraps `tokens` for the rules; `found` gives the commands, where they are known. */
@@ -85,6 +89,7 @@ export function createSource(
   const quotations = once(() => findQuotations(tokens));
   const tactics = once(() => findTacticPositions(tokens));
   const declared = once(() => new Set(declaredTokens()));
+  const looks = once(findLooks);
   const opened = once(() => findOpened(tokens));
   const named = once(() => new Map(commands().map((one) => [textOf(tokens, one.nameAt), one])));
   return {
@@ -104,7 +109,16 @@ export function createSource(
     isTactic: (at) => tactics()[at] === 1,
     opens: (root) => opened().has(root),
     declares: (token) => declared().has(token),
+    looks,
   };
+
+  function findLooks(): ReadonlyMap<string, readonly string[]> {
+    const parts = new Set<string>();
+    for (let i = 0; i < tokens.count; i++) {
+      for (const part of identParts(tokens, i)) parts.add(part);
+    }
+    return Map.groupBy(parts, skeleton);
+  }
 
   function declaredTokens(): string[] {
     return commands().filter(({ keyword }) => SYNTAX_COMMANDS.has(keyword)).flatMap((command) =>
