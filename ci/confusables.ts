@@ -25,7 +25,7 @@ for (const [, from, to] of entries.matchAll(/\('\\u\{(\w+)\}',\s*&\[([^\]]*)\]\)
 const sorted = Object.fromEntries(Object.entries(prototypes).sort(([a], [b]) => a < b ? -1 : 1));
 const content = { unicode: unicode!.replaceAll(", ", "."), prototypes: sorted };
 // No character that looks like another one stands in the file.
-const text = JSON.stringify(content, null, 1).replaceAll(
+const text = JSON.stringify(content, null, 2).replaceAll(
   /[^\n -~]/g,
   (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
 );

@@ -4,6 +4,7 @@
  * stand, the answer is yes.
  */
 import { ASCII_CLASS, DIGIT, ID_FIRST, ID_REST, SPACE } from "../../syntax/chars.ts";
+import { isDisguised } from "../../syntax/look_alikes.ts";
 import { createWordSet, type WordSet } from "../../syntax/words.ts";
 import { ARROWED, COMBINATORS, DISCHARGERS } from "../syntax/tactic_words.ts";
 
@@ -164,32 +165,16 @@ export function mayPrecede(bytes: Uint8Array, offset: number, words: WordSet): b
     words.has(asciiText(bytes, at, end));
 }
 
-/** How much of a declaration of syntax is looked at for its tokens. */
-const SYNTAX_REACH = 200;
-
-/** The name behind a keyword that ends at `offset`, as text; empty when all of it is ASCII. */
-export function wideName(bytes: Uint8Array, offset: number): string {
+/** Whether the name that a definition behind `offset` has may be one of `words`, or look like another one. */
+export function mayDefine(bytes: Uint8Array, offset: number, words: WordSet): boolean {
   const start = afterBlanks(bytes, offset);
-  if (startsComment(bytes, start)) return wideSyntax(bytes, start);
-  for (let at = start;; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= 0x80) return wideText(bytes, start, isBlank);
-    if (byte <= 0x20) return "";
-  }
-}
-
-/** Some of what follows a keyword that declares syntax, as text; empty when all of it is ASCII. */
-export function wideSyntax(bytes: Uint8Array, offset: number): string {
-  for (let at = offset; at < offset + SYNTAX_REACH && at < bytes.length; at++) {
-    if (bytes[at]! >= 0x80) return wideText(bytes, offset, () => false);
-  }
-  return "";
-}
-
-function wideText(bytes: Uint8Array, start: number, ends: (byte: number) => boolean): string {
-  let end = start;
-  while (end < start + SYNTAX_REACH && end < bytes.length && !ends(bytes[end]!)) end++;
-  return new TextDecoder().decode(bytes.subarray(start, end));
+  const end = partEnd(bytes, start);
+  let last = end;
+  while (bytes[last] === 0x2e) last = partEnd(bytes, last + 1);
+  if ((bytes[last] ?? 0) < 0x80) return mayPrecede(bytes, offset, words);
+  while (last < bytes.length && !isBlank(bytes[last])) last++;
+  const name = new TextDecoder().decode(bytes.subarray(start, last));
+  return name.includes("«") || isDisguised(name);
 }
 
 /** The ASCII name part that follows `offset` and white space; empty when something else does. */

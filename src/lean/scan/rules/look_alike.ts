@@ -1,13 +1,11 @@
-import { CORE_NAMES, CORE_NOTATION, DEFINERS } from "../../syntax/core_names.ts";
-import { SYNTAX_COMMANDS } from "../../syntax/keywords.ts";
+import { CORE_NAMES, CORE_NOTATION } from "../../syntax/core_names.ts";
 import { isDisguised, skeleton } from "../../syntax/look_alikes.ts";
 import { identParts } from "../../syntax/names.ts";
-import { wideName, wideSyntax } from "../prefilter/raw_text.ts";
-import { readSyntax } from "../syntax/declared_syntax.ts";
-import type { Rule } from "../finding.ts";
+import type { Report, Rule } from "../finding.ts";
+import type { Atom } from "../syntax/declared_syntax.ts";
 import type { Source } from "../syntax/source.ts";
 
-/** Names and tokens that look like others, which statements are read as. */
+/** Names and tokens that look like others; the rule for new meanings finds them. */
 export const lookAlike: Rule = {
   id: "look_alike",
   severity: "error",
@@ -16,35 +14,28 @@ export const lookAlike: Rule = {
   fix: "Spell the name or the token so that a reader can tell it from the other one.",
   good: "def Δx : Nat := 1\ndef αβ : Nat := Δx\n",
   bad: "abbrev Νat := Fin 1\ntheorem t (a b : Νat) : a = b := Subsingleton.elim a b\n",
-  triggers: [...DEFINERS, ...SYNTAX_COMMANDS],
-  filter(bytes, offset, word) {
-    const after = offset + word.length;
-    // The name of a `class inductive` is further behind.
-    if (word === "class") return isDisguised(wideSyntax(bytes, after));
-    if (!SYNTAX_COMMANDS.has(word)) return isDisguised(wideName(bytes, after));
-    return isDisguised((wideSyntax(bytes, after).match(/"[^"]*"?/g) ?? []).join(""));
-  },
-  check(source, at, _word, report) {
-    const command = source.commandAt(at);
-    if (command?.at !== at) return;
-    if (DEFINERS.includes(command.keyword)) {
-      const last = identParts(source.tokens, command.nameAt).at(-1) ?? "";
-      const other = otherName(source, last);
-      if (other !== undefined) {
-        report(command.nameAt, `The name '${last}' looks like '${other}', and is another one`);
-      }
-    } else if (!command.keyword.endsWith("_rules")) {
-      for (
-        const { at: atom, value } of readSyntax(source.tokens, command, source.endOf(command)).atoms
-      ) {
-        const other = otherName(source, value) ?? otherOperator(value);
-        if (other === undefined || other === value || !isDisguised(value)) continue;
-        const changes = /\p{L}/u.test(value) ? {} : { severity: "warning" } as const;
-        report(atom, `The token '${value}' looks like '${other}', and is another one`, changes);
-      }
-    }
-  },
+  triggers: [],
+  check() {},
 };
+
+/** Reports the name at token `at`, which is defined, if it looks like another one. */
+export function reportName(source: Source, at: number, report: Report): void {
+  const last = identParts(source.tokens, at).at(-1) ?? "";
+  const other = otherName(source, last);
+  if (other === undefined) return;
+  const message = `The name '${last}' looks like '${other}', and is another one`;
+  report(at, message, { rule: lookAlike.id, severity: lookAlike.severity });
+}
+
+/** Reports a token that is declared, if it looks like another one or like a name. */
+export function reportToken(source: Source, { at, value }: Atom, report: Report): void {
+  if (!isDisguised(value)) return;
+  const other = otherName(source, value) ?? otherOperator(value);
+  if (other === undefined || other === value) return;
+  const severity = /\p{L}/u.test(value) ? "error" : "warning";
+  const message = `The token '${value}' looks like '${other}', and is another one`;
+  report(at, message, { rule: lookAlike.id, severity });
+}
 
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   [...CORE_NOTATION].map((token) => [skeleton(token), token]),

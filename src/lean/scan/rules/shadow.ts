@@ -9,12 +9,13 @@ import { OPERATOR_STARTS, readSyntax } from "../syntax/declared_syntax.ts";
 import type { Report, Rule } from "../finding.ts";
 import { MIXFIX, SYNTAX_COMMANDS } from "../../syntax/keywords.ts";
 import { identParts } from "../../syntax/names.ts";
-import { asciiText, mayLeadTo, mayPrecede } from "../prefilter/raw_text.ts";
+import { asciiText, mayDefine, mayLeadTo } from "../prefilter/raw_text.ts";
 import type { Source } from "../syntax/source.ts";
 import type { Command } from "../../syntax/commands.ts";
 import { isSymbol, isWord, Kind, kindOf, next, previous, textOf } from "../../syntax/tokens.ts";
 import { createWordSet, type WordSet } from "../../syntax/words.ts";
 import { type CoreInstance, coreInstance } from "./shadow_instance.ts";
+import { reportName, reportToken } from "./look_alike.ts";
 import { coreOperator } from "./shadow_pattern.ts";
 
 /** Categories whose syntax statements are written in. */
@@ -32,7 +33,7 @@ export const shadow: Rule = {
   triggers: [...SYNTAX_COMMANDS, "instance", ...DEFINERS],
   filter(bytes, offset, word) {
     const after = offset + word.length;
-    if (DEFINERS.includes(word)) return mayPrecede(bytes, after, DEFINED_NAMES);
+    if (DEFINERS.includes(word)) return mayDefine(bytes, after, DEFINED_NAMES);
     if (MIXFIX.has(word)) return mayLeadTo(bytes, after, OPERATOR_STARTS);
     return word !== "instance" || mayNameCoreClass(bytes, after);
   },
@@ -42,6 +43,7 @@ export const shadow: Rule = {
     const command = source.commandAt(at);
     if (command?.at !== at || !isWord(source.tokens, at, word)) return;
     if (DEFINERS.includes(word)) {
+      reportName(source, command.nameAt, report);
       if (isProtected(source, command)) return;
       const name = textOf(source.tokens, command.nameAt);
       if (CORE_NAMES.has(identParts(source.tokens, command.nameAt).join("."))) {
@@ -132,6 +134,7 @@ function named(source: Source, attribute: Command): ReadonlySet<Command> {
 function notation(source: Source, at: number, report: Report): void {
   const command = source.commandAt(at)!;
   const { atoms, category, shape } = readSyntax(source.tokens, command, source.endOf(command));
+  for (const atom of atoms) reportToken(source, atom, report);
   const [first] = atoms;
   if (first === undefined || !STATEMENT_CATEGORIES.has(category)) return;
   // With a second token of its own it is other syntax, such as a chain of comparisons.
