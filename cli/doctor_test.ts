@@ -19,6 +19,7 @@ const WELL: MemoryWorld = {
   files: {
     "lean-gate.jsonc": CONFIG,
     "formal/lean-toolchain": "leanprover/lean4:v4.28.0\n",
+    "formal/lakefile.toml": 'name = "formal"\n',
     "traces/a.ndjson": "",
     "engine.ts": "",
     "coverage.ts": "",

@@ -39,6 +39,8 @@ export const PUBLIC: readonly string[] = [
   "toolchain/describe.ts",
   "toolchain/embedded/install.ts",
   "toolchain/embedded/package.ts",
+  "toolchain/native/find.ts",
+  "toolchain/native/mathlib.ts",
   "toolchain/pin.ts",
   "toolchain/toolchain.ts",
 ];

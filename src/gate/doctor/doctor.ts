@@ -10,6 +10,7 @@ import { type Check, missing, ok } from "./check.ts";
 import { engineChecks, moduleCheck } from "./engines.ts";
 import { leanChecks } from "./lean.ts";
 import { machineChecks } from "./machine.ts";
+import { nativeChecks } from "./native.ts";
 
 /** What to look at. */
 export interface Examination {
@@ -30,6 +31,12 @@ export async function examine(
     ...machine,
     ok("config", join(project.root, project.configFile)),
     ...await leanChecks(host, packageOf(project), lean),
+    ...await nativeChecks(
+      host,
+      packageOf(project),
+      lean,
+      project.config.kernels?.required ?? false,
+    ),
     ...(isTraced(project) ? [await fixturesCheck(host, project)] : []),
     ...await engineChecks(host, project),
     ...await moduleChecks(host, project),
