@@ -1,5 +1,6 @@
 module
 public import Lifecycle.Codec
+public import Lifecycle.Outcome
 public import Lifecycle.Scenarios
 public import Lifecycle.Proofs
 /-!

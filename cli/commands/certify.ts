@@ -1,6 +1,6 @@
 /** `lean-gate certify`: have Lean's kernel check committed traces. */
 import { buildCommand } from "@stricli/core";
-import { certify } from "../../src/gate/certify/certify.ts";
+import { certify, modelOf } from "../../src/gate/certify/certify.ts";
 import { openCertificates } from "../../src/gate/certify/module.ts";
 import { selectTraces, unknownTags } from "../../src/gate/certify/certificate.ts";
 import { openProject, traced } from "../../src/gate/config/project.ts";
@@ -69,6 +69,7 @@ async function run(context: Context, { sample, seed, config, ...flags }: Flags):
       hint: 'Name the module that states it: "certify": { "module": "…" }',
     });
   }
+  const model = modelOf(project);
   await using module = await openCertificates(settings.module, root, host);
   const folder = await readTraceFolder(host, root, fixtures);
   const traces = selectTraces(folder.traces, {
@@ -81,7 +82,7 @@ async function run(context: Context, { sample, seed, config, ...flags }: Flags):
   const note = (text: string) => progress.note(text);
   const request = toolchainRequest(project, leanChoice(flags));
   const toolchain = await openToolchain(host, request, note);
-  const { certified, findings } = await certify(module, toolchain, traces, note);
+  const { certified, findings } = await certify(module, model, toolchain, traces, note);
   progress.stop();
   const style = styleFor(wantsColor(context, out));
   const all = [

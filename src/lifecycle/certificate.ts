@@ -14,42 +14,27 @@ export interface Claim {
   readonly final: unknown;
 }
 
-const HEADER = `module
-public import Lifecycle.Reduce
-
--- A trace has hundreds of events, and its lists are as deep.
-set_option maxRecDepth 100000
-
-namespace Lifecycle`;
-
-/** States the decisions on all events, the tasks at the end, and the evidence. */
-function statement({ id, graph, events, decisions, final }: Claim): string {
-  const log = decodeEvents(events);
-  const end = decodeState(final, log);
-  const evidence = evidenceOf(end).map(({ event, verdict }) =>
-    `(${event.eid}, ${verdictTerm(verdict)})`
-  );
-  return [
-    `-- ${id}`,
-    `example : let events := ${terms(log.map(eventTerm))}`,
-    `    let final := finalState (initialState ${graph}) events`,
-    `    (decisions (initialState ${graph}) events, final.tasks,`,
-    `      final.evidence.map fun e => (e.event.eid, e.verdict)) =`,
-    `    (${terms(decodeDecisions(decisions).map(decisionTerm))},`,
-    `      ${terms(tasksOf(end).map(taskTerm))},`,
-    `      ${terms(evidence)}) := by`,
-    `  rfl`,
-  ].join("\n");
-}
-
-/** A list, a term a line. */
-function terms(list: readonly string[]): string {
-  return listTerm(list.map((term) => `\n      ${term}`));
+/** Events, decisions and the state that `Lifecycle.outcome` gives, as terms. */
+interface Terms {
+  readonly events: readonly string[];
+  readonly decisions: readonly string[];
+  readonly final: string;
 }
 
 /** The lifecycle's certificates. */
-const certificates: { readonly header: string; statement(claim: Claim): string } = {
-  header: HEADER,
-  statement,
+const certificates: { readonly imports: readonly string[]; terms(claim: Claim): Terms } = {
+  imports: ["Lifecycle.Outcome"],
+  terms({ events, decisions, final }) {
+    const log = decodeEvents(events);
+    const end = decodeState(final, log);
+    const evidence = evidenceOf(end).map(({ event, verdict }) =>
+      `(${event.eid}, ${verdictTerm(verdict)})`
+    );
+    return {
+      events: log.map(eventTerm),
+      decisions: decodeDecisions(decisions).map(decisionTerm),
+      final: `(${listTerm(tasksOf(end).map(taskTerm))}, ${listTerm(evidence)})`,
+    };
+  },
 };
 export default certificates;

@@ -62,7 +62,7 @@ Deno.test("decisionTerm() writes verdict and effects", () => {
 Deno.test("the certificate of a trace is refused with path and reason when an event is malformed", () => {
   assert.throws(
     () =>
-      certificates.statement({
+      certificates.terms({
         id: "t",
         graph: 1,
         events: [{ type: "OwnerLost", eid: 1, key: [1, 1, 0, 1] }],

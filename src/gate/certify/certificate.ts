@@ -2,7 +2,11 @@
 import { createHash } from "node:crypto";
 import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
+import { clip } from "../../platform/json/clip.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { Called } from "../../replay/modules/open.ts";
+import { type CertificateTerms, termsSchema } from "./module.ts";
+import { wrongTerm } from "./term.ts";
 
 /** Traces that are always certified, and how many of the others. */
 export interface Selection {
@@ -61,26 +65,117 @@ export interface Stated {
   readonly called: Called;
 }
 
-/** Writes the statements of the traces below the module's header. */
-export function certificateOf(header: string, stated: readonly Stated[]): Certificate {
-  const lines = [...header.split("\n")];
+/** What all certificates share. */
+export interface Frame {
+  /** Modules that define the model's function and what the terms name. */
+  readonly imports: readonly string[];
+  /** Full name of the function that gives decisions and final state, from the graph and the events. */
+  readonly model: string;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Writes what is stated of the traces: that the model's function gives what each of them says. */
+export function certificateOf(frame: Frame, stated: readonly Stated[]): Certificate {
+  const lines = [
+    ...frame.imports.map((name) => `import ${name}`),
+    "",
+    // A trace has hundreds of events, and its lists are as deep.
+    "set_option maxRecDepth 100000",
+  ];
   const parts: { placed: PlacedTrace; line: number }[] = [];
   const findings: Diagnostic[] = [];
   for (const { placed, called } of stated) {
-    if (called.ok && typeof called.value === "string") {
+    const terms = termsOf(placed, called, frame.vocabulary);
+    if (typeof terms !== "string") {
       lines.push("");
       parts.push({ placed, line: lines.length + 1 });
-      lines.push(...called.value.split("\n"));
+      lines.push(...theorem(frame.model, parts.length, placed.trace.graph, terms));
       continue;
     }
-    const reason = called.ok ? "returned no text" : called.phrase;
-    const message = `Failed to state trace "${placed.trace.id}" in Lean: the module ${reason}`;
+    const message = `Failed to state trace "${placed.trace.id}" in Lean: the module ${terms}`;
     findings.push(error("certificate_malformed", message, {
       location: placed.location,
       hint: "Compare the certificate module with the trace, or write the fixtures anew.",
     }));
   }
   return { text: lines.join("\n") + "\n", parts, findings };
+}
+
+/** By name and application alone: no notation of the package can mean something else. */
+function theorem(
+  model: string,
+  number: number,
+  graph: number,
+  { events, decisions, final }: CertificateTerms,
+): string[] {
+  const list = (terms: readonly string[]) => `[${terms.join(",\n      ")}]`;
+  return [
+    `theorem _root_.LeanGate.certificate_${number} : @Eq _`,
+    `    (_root_.${model} ${graph} ${list(events)})`,
+    `    (${list(decisions)},`,
+    `      ${final}) := by`,
+    "  rfl",
+  ];
+}
+
+/** The terms of a trace, or what is wrong with them. */
+function termsOf(
+  { trace: { events, decisions, final } }: PlacedTrace,
+  called: Called,
+  vocabulary: Vocabulary,
+): CertificateTerms | string {
+  if (!called.ok) return called.phrase;
+  const parsed = termsSchema.safeParse(called.value);
+  if (!parsed.success) return "gave no lists of terms";
+  const terms = parsed.data;
+  if (terms.events.length !== events.length || terms.decisions.length !== decisions.length) {
+    return `gave ${terms.events.length} events and ${terms.decisions.length} decisions of ${events.length}`;
+  }
+  const all: [kind: string, json: Json, term: string][] = [
+    ...events.map((event, i): [string, Json, string] => ["event", event, terms.events[i]!]),
+    ...decisions.map((one, i): [string, Json, string] => ["decision", one, terms.decisions[i]!]),
+    ["state", final, terms.final],
+  ];
+  for (const [kind, json, term] of all) {
+    const wrong = wrongTerm(term) ?? vocabulary.clash(kind, json, term);
+    if (wrong !== undefined) return `gave "${clip(term, QUOTED)}" as ${kind}: ${wrong}`;
+  }
+  return terms;
+}
+
+/** Longest piece of a term that a message quotes. */
+const QUOTED = 80;
+
+/** Which term stands for which JSON: one for one, or a certificate could state something else than its trace. */
+export interface Vocabulary {
+  /** What is wrong if the term now stands for the JSON, if anything is. */
+  clash(kind: string, json: Json, term: string): string | undefined;
+}
+
+/** A vocabulary without a word. */
+export function newVocabulary(): Vocabulary {
+  const terms = new Map<string, string>();
+  const meanings = new Map<string, string>();
+  return {
+    clash(kind, json, term) {
+      const text = `${kind} ${JSON.stringify(normalized(json))}`;
+      const word = `${kind} ${term}`;
+      if ((terms.get(text) ?? word) !== word) return "the same JSON had another term before";
+      if ((meanings.get(word) ?? text) !== text) return "other JSON had the same term before";
+      terms.set(text, word);
+      meanings.set(word, text);
+      return undefined;
+    },
+  };
+}
+
+/** With the keys of objects in order: their order means nothing. */
+function normalized(value: Json): Json {
+  if (Array.isArray(value)) return value.map(normalized);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value).sort().map((key) => [key, normalized(value[key]!)]),
+  );
 }
 
 /**

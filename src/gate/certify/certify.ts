@@ -1,5 +1,6 @@
 /** Lets Lean's kernel check traces, so that neither its compiler nor its interpreter is trusted for them. */
-import { type Diagnostic, error } from "../../platform/diagnostic.ts";
+import { type Diagnostic, error, GateError } from "../../platform/diagnostic.ts";
+import type { Project } from "../config/project.ts";
 import {
   type ExtraModule,
   extraPath,
@@ -7,7 +8,7 @@ import {
   type Toolchain,
 } from "../../lean/toolchain/toolchain.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
-import { certificateOf, judgeCertificate, type Stated } from "./certificate.ts";
+import { certificateOf, judgeCertificate, newVocabulary, type Stated } from "./certificate.ts";
 import type { CertificateProcess } from "./module.ts";
 
 /** Traces in one certificate: enough to share Lean's start, few enough to be checked side by side. */
@@ -20,19 +21,33 @@ export interface Certified {
   readonly findings: readonly Diagnostic[];
 }
 
+/** The function that certificates apply. Throws GateError `model_unnamed` (usage): no other can stand in for it. */
+export function modelOf({ config: { formal }, configFile }: Project): string {
+  if (formal.model !== undefined) return formal.model;
+  throw new GateError("usage", {
+    code: "model_unnamed",
+    message: 'The config has "certify", but names no function of the model',
+    location: { file: configFile },
+    hint:
+      'Name the function from a graph and events to decisions and final state: "formal": { "model": "…" }',
+  });
+}
+
 /** Writes the certificates of the traces, and has Lean check them against the package as built. */
 export async function certify(
   module: CertificateProcess,
+  model: string,
   toolchain: Toolchain,
   traces: readonly PlacedTrace[],
   progress: Progress,
 ): Promise<Certified> {
+  const frame = { imports: module.imports, model, vocabulary: newVocabulary() };
   const stated: Stated[] = [];
-  for await (const called of module.statements(traces)) {
+  for await (const called of module.terms(traces)) {
     stated.push({ placed: traces[stated.length]!, called });
   }
   const certificates = chunks(stated, TRACES_EACH)
-    .map((chunk) => certificateOf(module.header, chunk));
+    .map((chunk) => certificateOf(frame, chunk));
   const extra = certificates.map(({ text }, i): ExtraModule => ({
     name: `Certificate${i + 1}`,
     text,

@@ -116,6 +116,12 @@ const FormalSchema = z.strictObject({
   emitter: z.string().min(1, "Expected an executable").optional().describe(
     "Executable of the package that writes the traces",
   ),
+  model: z.string().regex(
+    /^[\p{L}_][\p{L}\p{N}_']*(\.[\p{L}_][\p{L}\p{N}_']*)*$/u,
+    'Expected the full name of a function, such as "Model.outcome"',
+  ).optional().describe(
+    "Function of the package that certificates apply: from a graph and events to decisions and final state",
+  ),
   oracle: z.string().min(1, "Expected an executable").optional().describe(
     "Executable of the package that answers the engine protocol with the model's own decisions",
   ),

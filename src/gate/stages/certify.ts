@@ -7,7 +7,7 @@ import { traced } from "../config/project.ts";
 import { partOf, takeShard } from "../../replay/engines/shard.ts";
 import { readTraceFolder } from "../../replay/trace/folder.ts";
 import { selectTraces, unknownTags } from "../certify/certificate.ts";
-import { certify } from "../certify/certify.ts";
+import { certify, modelOf } from "../certify/certify.ts";
 import { openCertificates } from "../certify/module.ts";
 
 /**
@@ -31,8 +31,9 @@ export const certifyStage: Stage<"certify", "toolchain" | "build", "replay" | "j
     const all = selectTraces(folder.traces, { always, sample, seed: SEED });
     // The journals were shared out where they were replayed.
     const selected = [...takeShard(all, shard, "traces to certify"), ...journals];
+    const model = modelOf(project);
     await using module = await openCertificates(path, root, host);
-    const { certified, findings } = await certify(module, toolchain, selected, progress);
+    const { certified, findings } = await certify(module, model, toolchain, selected, progress);
     return {
       checked: selected.length,
       summary: `${certified} of ${selected.length} traces${

@@ -32,7 +32,8 @@ async function certified(
   const project = testProject();
   const module = fileURLToPath(import.meta.resolve("../certify/testing/support.ts"));
   await memory.host.files.writeAtomic(module, "");
-  const config = { ...project.config, certify: { module, always, sample: 0 } };
+  const formal = { ...project.config.formal, model: "Toy.run" };
+  const config = { ...project.config, formal, certify: { module, always, sample: 0 } };
   const run = { host, project: { ...project, config }, lean: "auto", progress: () => {} } as const;
   const { report, counts } = await runStage(certifyStage, run, {
     build: ["Model"],
@@ -45,7 +46,7 @@ async function certified(
 /** Lean's message about the first line of the first statement. */
 function about([module]: readonly ExtraModule[], make: typeof error): Diagnostic {
   return make("lean_message", "Lean's own words", {
-    location: { file: `formal/${extraPath(module!)}`, line: 3 },
+    location: { file: `formal/${extraPath(module!)}`, line: 6 },
   });
 }
 
@@ -74,7 +75,7 @@ Deno.test("the certify stage has Lean check the journals that the engines agree 
   };
   const { report } = await certified(answer, GOOD, [], { journals: [{ trace, location }] });
   assert.deepEqual([report.status, report.checked], ["passed", 1]);
-  assert.match(texts.join(), /journals\/day/);
+  assert.match(texts.join(), /certificate_1 : @Eq _\n {4}\(_root_\.Toy\.run 1 \[\]\)/);
 });
 
 Deno.test("the certify stage fails when Lean refuses a certificate", async () => {
@@ -110,4 +111,20 @@ Deno.test("the certify stage fails for a tag that no trace has", async () => {
   assert.equal(report.status, "failed");
   assert.deepEqual(codes, ["certify_tag_unknown"]);
   assert.match(report.findings[0]!.message, /"smaple"/);
+});
+
+Deno.test("the certify stage wants the model's function, and nothing in its place", async () => {
+  const { host } = memoryHost({ files: { "fixtures/a.ndjson": GOOD } });
+  const project = testProject();
+  const certify = { module: "certificate.ts", always: ["sample"], sample: 0 };
+  const run = {
+    host,
+    project: { ...project, config: { ...project.config, certify } },
+    lean: "auto",
+    progress: () => {},
+  } as const;
+  const given = { build: ["Model"], toolchain: fakeToolchain(host, {}, {}) };
+  const { report, failure } = await runStage(certifyStage, run, given);
+  assert.deepEqual([report.status, failure], ["failed", "usage"]);
+  assert.deepEqual(report.findings.map(({ code }) => code), ["model_unnamed"]);
 });

@@ -8,7 +8,7 @@ export const SHAPES: Readonly<Record<ModuleKind, Shape>> = {
   engine: { type: "EngineModule", data: ["name", "version"], methods: ["replay"] },
   coverage: { type: "CoverageModule", data: ["reasons", "effects"], methods: ["steps"] },
   view: { type: "ViewModule", data: ["places", "tones"], methods: ["steps"] },
-  certificate: { type: "CertificateModule", data: ["header"], methods: ["statement"] },
+  certificate: { type: "CertificateModule", data: ["imports"], methods: ["terms"] },
   fuzz: { type: "FuzzModule", data: [], methods: ["lists"] },
 };
 

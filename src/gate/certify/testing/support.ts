@@ -1,9 +1,15 @@
-/** For tests: a certificate module that says something true of each trace. */
+/** For tests: a certificate module that writes JSON in the form of terms. */
 import type { CertificateModule } from "../module.ts";
 
+const term = (value: unknown) => `(json ${JSON.stringify(JSON.stringify(value))})`;
+
 const toy: CertificateModule = {
-  header: "module",
-  statement: ({ id }) => `-- ${id}\nexample : 1 = 1 := rfl`,
+  imports: ["Toy"],
+  terms: ({ events, decisions, final }) => ({
+    events: events.map(term),
+    decisions: decisions.map(term),
+    final: term(final),
+  }),
 };
 
 export default toy;
