@@ -24,6 +24,7 @@ export const PUBLIC: readonly string[] = [
   "engines/limits.ts",
   "engines/module.ts",
   "engines/open.ts",
+  "engines/probes.ts",
   "engines/protocol.ts",
   "engines/replay.ts",
   "engines/session.ts",

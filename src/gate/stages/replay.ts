@@ -9,8 +9,12 @@ import type { Run, Stage } from "./stage.ts";
 import { readTraceFolder } from "../../replay/trace/folder.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
 import { buildEngine, engineConfig } from "../../replay/engines/build.ts";
+import { type Probe, probeJudge, probesOf } from "../../replay/engines/probes.ts";
 import { replayWith, requestFor } from "../../replay/engines/replay.ts";
 import { partOf, takeShard } from "../../replay/engines/shard.ts";
+
+/** Beginnings of traces that one engine decides otherwise, and that are listed. */
+const LISTED_PROBES = 3;
 
 /** Replays the committed traces; the diff stage judges the answers. */
 export const replayStage: Stage<"replay", never, never> = {
@@ -29,16 +33,17 @@ export const replayStage: Stage<"replay", never, never> = {
     const findings: Diagnostic[] = [...folder.findings];
     const judges: Judge[] = [];
     const engines: EngineReport[] = [];
+    const probing = { probes: probesOf([...traces.values()]), judge: probeJudge() };
     for (const entry of traces.size === 0 ? [] : config.engines) {
       const judge = judgeOf(entry.name);
-      const replay = await replayThrough(run, entry, traces, judge);
+      const replay = await replayThrough(run, entry, { traces, judge, probing });
       judges.push(judge);
       findings.push(...replay.findings);
       engines.push({
         name: entry.name,
         version: replay.version,
-        traces: replay.answered,
-        steps: replay.steps,
+        traces: judge.compared(),
+        steps: replay.ownSteps,
       });
     }
     const names = engines.map(({ name }) => name).join(" and ");
@@ -54,23 +59,43 @@ export const replayStage: Stage<"replay", never, never> = {
   },
 };
 
-async function replayThrough(
-  run: Run,
-  entry: EngineEntry,
-  traces: ReadonlyMap<string, PlacedTrace>,
-  judge: Judge,
-) {
+/** What one engine is asked, and who judges its answers. */
+interface Task {
+  readonly traces: ReadonlyMap<string, PlacedTrace>;
+  readonly judge: Judge;
+  readonly probing: {
+    readonly probes: readonly Probe[];
+    readonly judge: ReturnType<typeof probeJudge>;
+  };
+}
+
+async function replayThrough(run: Run, entry: EngineEntry, { traces, judge, probing }: Task) {
   await buildEngine(run, entry);
-  const requests = [...traces.values()].map(requestFor);
+  const probes = new Map(probing.probes.map((probe) => [probe.request, probe]));
+  // The engine is not told which are whole.
+  const requests = [...traces.values()].flatMap((placed) => {
+    const probe = probing.probes.find((one) => one.placed === placed);
+    return probe === undefined ? [requestFor(placed)] : [probe.request, requestFor(placed)];
+  });
+  const findings: Diagnostic[] = [];
+  let ownSteps = 0;
   const { host, project: { root, config } } = run;
-  return await replayWith(engineConfig(entry, config), root, host, requests, {
+  const replay = await replayWith(engineConfig(entry, config), root, host, requests, {
     keep: false,
     onProgress: (done) => run.progress(`${entry.name}: ${done} of ${requests.length} traces`),
     onResult(result) {
-      const placed = traces.get(result.request.id);
-      if (result.type === "answer" && placed !== undefined) judge.add(placed, result.answer);
+      if (result.type !== "answer") return;
+      const { request, answer } = result;
+      const probe = probes.get(request);
+      const placed = probe === undefined ? traces.get(request.id) : undefined;
+      const finding = probe && probing.judge(entry.name, probe, answer);
+      if (finding !== undefined && findings.length < LISTED_PROBES) findings.push(finding);
+      if (placed === undefined) return;
+      judge.add(placed, answer);
+      ownSteps += request.events.length;
     },
   });
+  return { version: replay.version, findings: [...replay.findings, ...findings], ownSteps };
 }
 
 /** Traces by id, the first of each: that an id is used twice is reported by the reader. */
