@@ -118,6 +118,6 @@ export {
   type ViewStep,
   type ViewTrace,
 } from "./src/replay/view/module.ts";
-export type { CertificateModule } from "./src/gate/certify/module.ts";
+export type { CertificateModule, CertificateTerms } from "./src/gate/certify/module.ts";
 export type { Decision, Trace } from "./src/replay/trace/schema.ts";
 export type { Json, JsonObject } from "./src/platform/json/json.ts";
