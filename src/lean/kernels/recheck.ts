@@ -1,6 +1,6 @@
 /** Has kernels that are not Lean's own check the declarations of a package. */
 import { join } from "node:path";
-import { type Diagnostic, error, warning } from "../../platform/diagnostic.ts";
+import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import type { Finished, Host } from "../../platform/host/host.ts";
 import { outputTail } from "../../platform/host/output.ts";
 import { programFile } from "../../platform/host/windows.ts";
@@ -108,7 +108,7 @@ async function ownKernel(
   const summary =
     `${modules.length} modules ${verdict} by ${OWN_CHECKER} of Lean ${lean}; ${absent}`;
   if (verdict === "accepted") return { checked: modules.length, summary, findings };
-  const finding = await conclude(host, OWN_CHECKER, ended, verdict, required, scratch);
+  const finding = await conclude(host, OWN_CHECKER, ended, verdict, scratch);
   return { checked: modules.length, summary, findings: [...findings, finding] };
 }
 
@@ -123,7 +123,7 @@ async function independent(
   request: RecheckRequest,
   progress: Progress,
 ): Promise<Rechecked> {
-  const { formalRoot, modules, declarations, required } = request;
+  const { formalRoot, modules, declarations } = request;
   const wanted = declarations.map((written) => ({ written, parts: nameParts(written) }));
   const named = wanted.flatMap(({ parts }) => nameArgument(parts) ?? []);
   progress(`exporting ${named.length} declarations`);
@@ -135,7 +135,7 @@ async function independent(
       checked: named.length,
       summary: "nothing re-checked",
       findings: [
-        failure("kernel_export_failed", `"${EXPORTER}" ${how(written)}`, required, written),
+        failure("kernel_export_failed", `"${EXPORTER}" ${how(written)}`, written),
       ],
     };
   }
@@ -148,7 +148,7 @@ async function independent(
     return {
       checked: named.length,
       summary: "nothing re-checked",
-      findings: [failure("kernel_export_incomplete", message, required, written)],
+      findings: [failure("kernel_export_incomplete", message, written)],
     };
   }
   const config = join(folder, "config.json");
@@ -165,7 +165,7 @@ async function independent(
     if (verdict === "accepted") accepted.push(`${kernel.program} ${version}`);
     else {
       const name = `${kernel.program} ${version}`;
-      findings.push(await conclude(host, name, ended, verdict, required, folder));
+      findings.push(await conclude(host, name, ended, verdict, folder));
     }
   }
   const checked = wanted.length - left.length;
@@ -191,13 +191,12 @@ async function conclude(
   kernel: string,
   ended: Finished,
   verdict: "rejected" | "unfinished",
-  required: boolean,
   folder: string,
 ): Promise<Diagnostic> {
   const stdout = (await host.files.readText(join(folder, "out")) ?? "").slice(-4_000);
   const said = { ...ended, stdout };
   if (verdict === "unfinished") {
-    return failure("kernel_unfinished", `The kernel ${kernel} ${how(ended)}`, required, said);
+    return failure("kernel_unfinished", `The kernel ${kernel} ${how(ended)}`, said);
   }
   return error("kernel_rejected", `The kernel ${kernel} rejects the package's declarations`, {
     hint: "Lean's kernel accepted them: find out which one is wrong before anything is believed.",
@@ -210,9 +209,9 @@ function how({ timedOut, signal, code }: Finished): string {
   return signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
 }
 
-/** What could not be done: an error where it is required. */
-function failure(code: string, message: string, required: boolean, ended: Finished): Diagnostic {
-  return (required ? error : warning)(code, message, {
+/** What could not be done: a check that was not made is no check that passed. */
+function failure(code: string, message: string, ended: Finished): Diagnostic {
+  return error(code, message, {
     hint:
       'Give it more memory or time by "memoryMb" and "deadlineMs" of "kernels", or use another kernel.',
     detail: outputTail(ended),

@@ -68,11 +68,9 @@ Deno.test("recheck() refuses what any kernel rejects", async () => {
 Deno.test("recheck() does not believe an export that lacks a declaration", async () => {
   const declarations = [".Model.t", ".Model.standin_left_out"];
   const { codes, findings, summary } = await rechecked("4.35.0", declarations);
-  assert.deepEqual(codes, ["warning kernel_export_incomplete"]);
+  assert.deepEqual(codes, ["error kernel_export_incomplete"]);
   assert.match(findings[0]!.message, /lacks "Model\.standin_left_out"/);
   assert.equal(summary, "nothing re-checked");
-  const required = await rechecked("4.35.0", declarations, { required: true });
-  assert.deepEqual(required.codes, ["error kernel_export_incomplete"]);
 });
 
 Deno.test("recheck() says how many private declarations no argument can name", async () => {
@@ -85,8 +83,8 @@ Deno.test("recheck() takes a kernel without memory or time for neither yes nor n
   // Deno cannot even start in so little, as a kernel cannot hold a large export in it.
   const starved = await rechecked("4.35.0", [".Model.t"], { memoryBytes: -(2 ** 34) + 2 ** 26 });
   assert.equal(starved.codes.length, 1);
-  assert.match(starved.codes[0]!, /^warning kernel_(unfinished|export_failed)$/);
-  const late = await rechecked("4.35.0", [".Model.t"], { deadlineMs: 1, required: true });
+  assert.match(starved.codes[0]!, /^error kernel_(unfinished|export_failed)$/);
+  const late = await rechecked("4.35.0", [".Model.t"], { deadlineMs: 1 });
   assert.match(late.codes[0]!, /^error kernel_(unfinished|export_failed)$/);
 });
 
