@@ -1,13 +1,6 @@
 /-! ## What a constant is -/
 
-def arrayToList (names : Array Name) (i : Nat) (found : List Name) : List Name :=
-  match i with
-  | 0 => found
-  | i + 1 => if h : i < names.size then arrayToList names i (names[i] :: found) else found
-
-def usesOf (e : Expr) : List Name :=
-  let names := e.getUsedConstants
-  arrayToList names names.size []
+def usesOf (e : Expr) : List Name := e.getUsedConstants.toList
 
 def kindOf : ConstantInfo → String
   | .axiomInfo _ => "axiom"
@@ -19,14 +12,6 @@ def kindOf : ConstantInfo → String
   | .ctorInfo _ => "constructor"
   | .recInfo _ => "recursor"
 
-def rhsUses : List RecursorRule → List Name → List Name
-  | [], found => found
-  | r :: rest, found => rhsUses rest (appendNames (usesOf r.rhs) found)
-where
-  appendNames : List Name → List Name → List Name
-    | [], b => b
-    | n :: a, b => n :: appendNames a b
-
 /-- What the body is made of; the constructors of a type and the types of a constructor belong to it. -/
 def bodyUses : ConstantInfo → List Name
   | .axiomInfo _ => []
@@ -36,7 +21,7 @@ def bodyUses : ConstantInfo → List Name
   | .quotInfo _ => []
   | .inductInfo v => v.ctors
   | .ctorInfo v => [v.induct]
-  | .recInfo v => rhsUses v.rules v.all
+  | .recInfo v => v.rules.foldl (fun found r => usesOf r.rhs ++ found) v.all
 
 def withoutData : Expr → Expr
   | .mdata _ e => withoutData e

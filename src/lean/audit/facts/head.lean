@@ -1,14 +1,14 @@
-module
-public import Lean.Compiler.CSimpAttr
-public import Lean.Compiler.ExternAttr
-public import Lean.Compiler.ImplementedByAttr
-public import Lean.Compiler.InitAttr
-public import Lean.Class
-public import Lean.DeclarationRange
-public import Lean.KeyedDeclsAttribute
-public import Lean.ReducibilityAttrs
-public import Lean.ScopedEnvExtension
-public import Lean.Util.FoldConsts
+import Lean.Compiler.CSimpAttr
+import Lean.Compiler.ExternAttr
+import Lean.Compiler.ImplementedByAttr
+import Lean.Compiler.InitAttr
+import Lean.Class
+import Lean.Data.Json.Printer
+import Lean.DeclarationRange
+import Lean.KeyedDeclsAttribute
+import Lean.ReducibilityAttrs
+import Lean.ScopedEnvExtension
+import Lean.Util.FoldConsts
 /-!
 # Facts for the audit
 
@@ -19,11 +19,7 @@ kernel accepts it once more. What the facts mean is judged elsewhere.
 Called with two files: the first gets one JSON object a line, the last of them with the count of the
 constants; the second names the package's modules, each ended by a NUL, their components parted by `/`.
 Ends with 3 when the modules cannot be imported together.
-
-The functions are monomorphic and recurse by themselves, for Lean as WebAssembly can compile no other.
 -/
-
-public section
 
 namespace LeanGate.Audit
 

@@ -129,6 +129,6 @@ def visitModules (w : Walk) (i : Nat) : Walk :=
       if h : i < w.env.header.moduleData.size then
         let m := w.env.header.moduleData[i]
         let w := { w with lines := putEntries w.env name m own :: w.lines }
-        if own then walk w (visitsBefore [] (arrayToList m.constNames m.constNames.size [])) else w
+        if own then walk w (visitsBefore [] m.constNames.toList) else w
       else w
     else w

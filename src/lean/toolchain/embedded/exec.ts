@@ -8,6 +8,7 @@ import type { Module } from "../../package/modules.ts";
 import type { AskFiles } from "../ask.ts";
 import type { ExecResult } from "../toolchain.ts";
 import { compiledFolder, optionArguments, sourceFolder, type Workshop } from "./compile.ts";
+import { ownProgram } from "./own_program.ts";
 import { runLean } from "./run.ts";
 
 /**
@@ -64,18 +65,20 @@ export function mainOf(
 /** Runs a program of the gate's own, to which the package's compiled modules are at hand. */
 export async function executeProgram(
   { host, lean, formalRoot, deadlineMs }: Workshop,
-  { folder, program, request, answer }: AskFiles,
+  program: string,
+  { folder, request, answer }: AskFiles,
 ): Promise<ExecResult> {
+  const own = await ownProgram(host, lean, program);
   const finished = await runLean(host, lean, {
-    args: ["--json", `--root=${folder}`, "--run", program, answer, request],
+    args: ["--json", "--run", own.main, answer, request],
     cwd: folder,
-    path: [compiledFolder(formalRoot)],
+    path: [own.folder, compiledFolder(formalRoot)],
     readable: [],
     writable: [folder],
     deadlineMs,
   });
   stopIfInterrupted(host);
-  return ended(finished, program, deadlineMs, ({ data }) => data);
+  return ended(finished, own.main, deadlineMs, ({ data }) => data);
 }
 
 /** How an interpreted program ended, with what Lean had to say about its text. */

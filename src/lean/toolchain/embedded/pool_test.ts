@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { dirname } from "node:path";
 import { memoryHost } from "../../../platform/host/memory.ts";
 import type { Body } from "../../../platform/host/memory_process.ts";
 import type { Module } from "../../package/modules.ts";
@@ -26,7 +25,8 @@ function scripted(onJob: (order: Order, job: number) => { heap?: number; dies?: 
       log.push(`${number}: ${order.module.join(".")}`);
       const { heap = 0, dies = false } = onJob(order, ++jobs);
       if (dies) return 1;
-      assert.ok(order.olean.startsWith(dirname(command.argv.at(-1)!)));
+      const [, writable] = /--allow-write=(.*)/.exec(command.argv.join("\n"))!;
+      assert.ok(order.olean.startsWith(`${writable}/`));
       await memory.host.files.writeAtomic(order.olean, "compiled");
       stderr(`${HEAP_REPORT}${heap}\n`);
       stdout(`{"token":"${order.token}","ok":true}\n`);
@@ -35,11 +35,17 @@ function scripted(onJob: (order: Order, job: number) => { heap?: number; dies?: 
   };
   const memory = memoryHost({
     programs: () => (script) => {
-      if (script.command.argv.includes("--run")) return resident(script);
+      const { argv, cwd } = script.command;
+      if (argv.includes("--run")) return resident(script);
+      if (cwd?.startsWith("lean/programs")) return compiledProgram(argv);
       log.push(`alone: ${script.command.argv.at(-1)}`);
       return 0;
     },
   });
+  const compiledProgram = async (argv: readonly string[]) => {
+    await memory.host.files.writeAtomic(argv[argv.indexOf("-o") + 1]!, "compiled");
+    return 0;
+  };
   const workshop: Workshop = {
     host: memory.host,
     lean: {

@@ -1,5 +1,4 @@
 /** One process of embedded Lean that compiles module after module, and so starts and warms up only once. */
-import { join } from "node:path";
 import { z } from "zod";
 import type { Child, Host } from "../../../platform/host/host.ts";
 import { splitLines } from "../../../platform/host/lines.ts";
@@ -7,6 +6,7 @@ import type { LeanOptions } from "../../package/lakefile.ts";
 import type { EmbeddedLean } from "./install.ts";
 import { HEAP_REPORT } from "./launcher.ts";
 import program from "./resident.lean" with { type: "text" };
+import { ownProgram } from "./own_program.ts";
 import { debugLines, leanCommand } from "./run.ts";
 
 /** A module to compile. */
@@ -50,7 +50,7 @@ const HEAP_LIMIT = 1.2 * 2 ** 30;
 
 const answerSchema = z.object({ token: z.string(), ok: z.boolean() });
 
-/** Starts a process that may read `readable`, and write to `folder` alone, which exists and gets its program. */
+/** Starts a process that may read `readable`, and write to `folder` alone, which exists. */
 export async function startResident(
   host: Host,
   lean: EmbeddedLean,
@@ -60,12 +60,11 @@ export async function startResident(
     readonly path: readonly string[];
   },
 ): Promise<Resident> {
-  const file = join(folder, "Resident.lean");
-  await host.files.writeAtomic(file, program);
+  const own = await ownProgram(host, lean, program);
   const child = host.spawn(leanCommand(host, lean, {
-    args: ["--run", file],
+    args: ["--run", own.main],
     cwd: readable,
-    path,
+    path: [own.folder, ...path],
     readable: [],
     writable: [folder],
   }));

@@ -82,7 +82,7 @@ export async function openEmbedded(
         host,
         place.formalRoot,
         { program, request },
-        (files) => executeProgram(workshop, files),
+        (files) => executeProgram(workshop, program, files),
       ),
     async exec(name, args, progress) {
       const exe = findExe(lakefile, name);
