@@ -244,6 +244,11 @@ Deno.test("what a module prints is no answer, and what it does to this realm sta
   assert.equal([1].every((n) => n > 1), false);
 });
 
+Deno.test("a module that leaves timers running ends in order", async () => {
+  const { findings, answered } = await answering("setInterval(() => {}, 1_000);", "");
+  assert.deepEqual([findings, answered], [[], 2]);
+});
+
 Deno.test("an interrupt ends a module that computes for ever", () =>
   inFolder({ "engine.ts": adder("", "while (true);") }, async (folder, host, interrupt) => {
     const running = replayWith(CONFIG, folder, host, [request("a", 1)]);

@@ -3,7 +3,12 @@
  * module is made of. Arguments: the kind of the module, and its URL.
  */
 import { messageOf } from "../../../platform/diagnostic.ts";
-import { answerLines, childArguments, printToStderr } from "../../../platform/host/child_stdio.ts";
+import {
+  answerLines,
+  childArguments,
+  endChild,
+  printToStderr,
+} from "../../../platform/host/child_stdio.ts";
 import type { EngineModule } from "../../engines/engine.ts";
 import type { FuzzModule } from "../../fuzz/module.ts";
 import { fieldsOf, type ModuleKind, SHAPES } from "../protocol.ts";
@@ -29,6 +34,8 @@ answerLines((line) => {
     return stringify({ id: request.id, error: errorOf(cause) });
   }
 });
+// Timers and threads that the module left would keep the process.
+endChild();
 
 /** Loads the module; what keeps it from serving is the answer to hello. */
 async function serve(): Promise<Served> {
