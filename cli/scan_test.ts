@@ -111,8 +111,8 @@ Deno.test("scan --write-baseline takes in what fails; afterwards only what is ne
   const { scan, files } = shell({ "A.lean": HOLE, "B.lean": WARNING });
   const written = await scan("--write-baseline");
   assert.equal(written.code, 0);
-  assert.match(written.out, /^Wrote lean-gate.baseline.json: 1 known finding\n/);
-  assert.match((await scan()).out, /0 errors, 1 warning, 1 finding in the baseline\n$/);
+  assert.match(written.out, /^Wrote lean-gate.baseline.json: 2 known findings\n/);
+  assert.match((await scan()).out, /0 errors, 0 warnings, 2 findings in the baseline\n$/);
   // Another line for the old hole, and a new one.
   await files.writeAtomic("A.lean", `\n\n${HOLE}theorem other : 1 = 2 := by\n  sorry\n`);
   const refused = await scan();
@@ -189,7 +189,7 @@ Deno.test("scan obeys the config above it: what it allows, and where its baselin
     /1 finding allowed, 1 finding in the baseline\n/,
   );
   // Asked about the file, the idle entry is told of.
-  assert.match((await scan()).out, /^\.\.\/lean-gate\.jsonc:1:1: error\[allow\]/);
+  assert.match((await scan()).out, /^\.\.\/lean-gate\.jsonc:1:\d+: error\[allow\]/);
 });
 
 Deno.test("scan says where a baseline is broken", async () => {
@@ -239,4 +239,48 @@ Deno.test("coverage --format json prints a document when there is nothing to mea
   assert.equal(await runCli(["coverage", "--format", "json"], context), 2);
   const { schema, ok, error } = JSON.parse(out.join(""));
   assert.deepEqual([schema, ok, error.code], ["lean-gate/coverage/1", false, "config_missing"]);
+});
+
+Deno.test("scan goes by the config of what is scanned, and writes the baseline beside it", async () => {
+  const files = {
+    "/other/lean-gate.jsonc": '{ "rules": { "leftover": "error", "sorry": "off" } }',
+    "/other/src/A.lean": HOLE + WARNING,
+    "/own/lean-gate.jsonc": '{ "rules": { "sorry": "warning" } }',
+    "/own/B.lean": HOLE,
+  };
+  const { scan, files: disk } = shell(files, { cwd: "/own" });
+  const other = await scan("../other/src");
+  assert.equal(other.code, 1);
+  assert.match(other.out, /^\.\.\/other\/src\/A\.lean:\d+:1: error\[leftover\]/);
+  assert.doesNotMatch(other.out, /\[sorry\]/);
+  assert.match((await scan("B.lean")).out, /warning\[sorry\]/);
+  assert.match((await scan("B.lean", "../other/src")).err, /^error\[projects_differ\]/);
+  await scan("--write-baseline", "../other/src");
+  assert.equal(await disk.readText("/own/lean-gate.baseline.json"), undefined);
+  assert.notEqual(await disk.readText("/other/lean-gate.baseline.json"), undefined);
+});
+
+Deno.test("scan allows a rule in folders and by patterns, and lists what comments allow", async () => {
+  const allow = [
+    { rule: "sorry", file: "Old", reason: "to be proved" },
+    { rule: "sorry", file: "Part/*/A.lean", reason: "to be proved" },
+    { rule: "sorry", file: "Gone/**", reason: "to be proved" },
+  ];
+  const { scan } = shell({
+    "lean-gate.jsonc": JSON.stringify({ allow }),
+    "Old/in/A.lean": HOLE,
+    "Part/one/A.lean": HOLE,
+    "Part/two/in/A.lean": HOLE,
+    "C.lean": "-- lean-gate: allow leftover shows a value\n#eval 1\n",
+  });
+  const { out, code } = await scan();
+  assert.equal(code, 1);
+  assert.match(out, /^Part\/two\/in\/A\.lean:\d+:\d+: error\[sorry\]/);
+  assert.match(out, /1 finding allowed by comments \(C\.lean:2 leftover\), 2 findings allowed\n$/);
+});
+
+Deno.test("scan sums up more than a few findings by rule and folder", async () => {
+  const { scan } = shell({ "in/A.lean": HOLE.repeat(20), "B.lean": HOLE });
+  const { out } = await scan();
+  assert.match(out, /\n20 {2}error\[sorry\] in in\n 1 {2}error\[sorry\] in \.\n2 files, 21 errors/);
 });

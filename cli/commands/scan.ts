@@ -1,7 +1,7 @@
 /** `lean-gate scan`: no escape from proof, in any Lean source. */
 import { buildCommand } from "@stricli/core";
-import { join, relative, resolve, sep } from "node:path";
-import { findProject } from "../../src/gate/config/project.ts";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { findProject, type Project } from "../../src/gate/config/project.ts";
 import { denied, GateError } from "../../src/platform/diagnostic.ts";
 import type { Host } from "../../src/platform/host/host.ts";
 import { counted } from "../../src/platform/text/counted.ts";
@@ -98,10 +98,10 @@ async function run(context: Context, flags: Flags, paths: readonly string[]): Pr
       hint: 'Add "--write-baseline".',
     });
   }
-  const project = await findProject(host, flags.config);
-  const acceptor: Acceptor = { host, root: host.cwd, ...project };
+  const project = await projectOf(host, flags.config, paths);
+  const acceptor: Acceptor = { host, root: await rootOf(host, paths), ...project };
   const scanned = await scanPaths(host, acceptor.root, paths.length === 0 ? ["."] : paths);
-  const { allowed, ...rest } = await allowFindings(acceptor, scanned, false);
+  const { allowed, inline = [], ...rest } = await allowFindings(acceptor, scanned, false);
   const judged = flags.deny === "warnings" ? { ...rest, findings: denied(rest.findings) } : rest;
   if (flags.writeBaseline) {
     const written = await updateBaseline(acceptor, judged, { grow: flags.acceptNew });
@@ -118,14 +118,43 @@ async function run(context: Context, flags: Flags, paths: readonly string[]): Pr
     findings: shown,
     allowed,
     known,
+    inline,
   });
   context.process.exitCode = findings.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+/** The project of what is scanned: its config is the nearest one to the paths, not to the reader. */
+async function projectOf(
+  host: Host,
+  config: string | undefined,
+  paths: readonly string[],
+): Promise<Project | undefined> {
+  if (config !== undefined || paths.length === 0) return await findProject(host, config);
+  const [first, ...others] = await Promise.all(
+    paths.map((path) => findProject({ ...host, cwd: resolve(host.cwd, path) })),
+  );
+  if (others.every((project) => project?.root === first?.root)) return first;
+  throw new GateError("usage", {
+    code: "projects_differ",
+    message: `The paths ${
+      paths.map((path) => `"${path}"`).join(", ")
+    } belong to different projects`,
+    hint: "Scan each project by itself, or name one config with --config.",
+  });
+}
+
+/** The folder that findings and a baseline go by without a project: never one that was not scanned. */
+async function rootOf(host: Host, paths: readonly string[]): Promise<string> {
+  const path = resolve(host.cwd, paths[0] ?? ".");
+  if (path === host.cwd || path.startsWith(host.cwd + sep)) return host.cwd;
+  return await host.files.list(path) === undefined ? dirname(path) : path;
 }
 
 /** Scans files and folders, each file once; the result's paths are relative to `root`. */
 async function scanPaths(host: Host, root: string, paths: readonly string[]): Promise<Scanned> {
   const files = new Set<string>();
   const findings = [];
+  const inline = [];
   for (const path of paths) {
     const absolute = resolve(host.cwd, path);
     const show = (inner: string) => posixPath(relative(root, join(absolute, inner)));
@@ -141,9 +170,10 @@ async function scanPaths(host: Host, root: string, paths: readonly string[]): Pr
     }
     const before = new Set(files);
     for (const file of scan.files) files.add(file);
-    for (const finding of scan.findings) if (!before.has(finding.file)) findings.push(finding);
+    findings.push(...scan.findings.filter(({ file }) => !before.has(file)));
+    inline.push(...(scan.inline ?? []).filter(({ file }) => !before.has(file)));
   }
-  if (files.size > 0) return { files: [...files], findings };
+  if (files.size > 0) return { files: [...files], findings, inline };
   throw new GateError("verdict", {
     code: "checked_nothing",
     message: `No Lean file in ${paths.map((path) => `"${path}"`).join(", ")}`,

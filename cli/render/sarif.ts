@@ -1,4 +1,5 @@
 /** Findings as a SARIF 2.1.0 log: the Static Analysis Results Interchange Format of OASIS. */
+import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import type { Diagnostic, Location, Severity } from "../../src/platform/diagnostic.ts";
 import { VERSION } from "../version.ts";
@@ -31,10 +32,19 @@ const ROOT = "%SRCROOT%";
 export function renderSarif(findings: readonly Diagnostic[], run: SarifRun = {}): string {
   const { rules = [], folder = "", completed = true } = run;
   const described = new Map(rules.map((rule) => [rule.id, rule]));
-  const ids = [...new Set([...described.keys(), ...findings.map(({ code }) => code)])];
+  const located = findings.filter(({ location }) => location !== undefined);
+  // The errors come first where not all can be shown.
+  const placed = located.length <= MAX_RESULTS ? located : located
+    .toSorted((a, b) => Number(a.severity === "warning") - Number(b.severity === "warning"))
+    .slice(0, MAX_RESULTS);
+  const others = [
+    ...findings.filter(({ location }) => location === undefined),
+    ...leftOut(located.length - placed.length),
+  ];
+  const codes = [...placed, ...others].map(({ code }) => code);
+  const ids = [...new Set([...described.keys(), ...codes])];
   const index = new Map(ids.map((id, at) => [id, at]));
-  const placed = findings.filter(({ location }) => location !== undefined);
-  const others = findings.filter(({ location }) => location === undefined);
+  const fingerprintOf = fingerprints();
   const textOf = (finding: Diagnostic) => ({ text: text(finding, described.has(finding.code)) });
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -63,10 +73,40 @@ export function renderSarif(findings: readonly Diagnostic[], run: SarifRun = {})
         level: finding.severity,
         message: textOf(finding),
         locations: [{ physicalLocation: physical(finding.location!, folder) }],
+        partialFingerprints: { primaryLocationLineHash: fingerprintOf(finding) },
       })),
     }],
   };
   return JSON.stringify(log, null, 2) + "\n";
+}
+
+/** GitHub refuses a run with more results. */
+const MAX_RESULTS = 25_000;
+
+/** What the log says of results that it has no room for. */
+function leftOut(count: number): Diagnostic[] {
+  if (count === 0) return [];
+  return [{
+    code: "results_left_out",
+    severity: "warning",
+    message: `Left out the last ${count} of the results: a run has room for ${MAX_RESULTS}`,
+    hint: "Scan folders of the project one by one, or take up known findings in a baseline.",
+  }];
+}
+
+/**
+ * Fingerprints that stay the same while the lines around a finding change: by its code, file and message, and
+ * a number where several are alike.
+ */
+function fingerprints(): (finding: Diagnostic) => string {
+  const seen = new Map<string, number>();
+  return ({ code, message, location }) => {
+    const hash = createHash("sha256").update([code, location?.file, message].join("\0"))
+      .digest("hex").slice(0, 16);
+    const number = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, number);
+    return `${hash}:${number}`;
+  };
 }
 
 function descriptor(id: string, rule: SarifRule | undefined) {

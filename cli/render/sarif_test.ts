@@ -34,7 +34,9 @@ Deno.test("renderSarif() places a finding by a relative URI and a region in code
     error("sorry", "'sorry' is no proof", { location: LOCATION, hint: "Prove it." }),
   ]);
   assert.equal(run.columnKind, "unicodeCodePoints");
-  assert.deepEqual(run.results, [{
+  const [{ partialFingerprints, ...result }] = run.results;
+  assert.ok(partialFingerprints.primaryLocationLineHash);
+  assert.deepEqual([result], [{
     ruleId: "sorry",
     ruleIndex: 0,
     level: "error",
@@ -109,4 +111,44 @@ Deno.test("renderSarif() of nothing is a log too", () => {
   const run = runOf([]);
   assert.deepEqual(run.results, []);
   assert.equal(run.invocations[0].executionSuccessful, true);
+});
+
+Deno.test("renderSarif() leaves out the least of what GitHub has no room for, and says so", () => {
+  const warnings = Array.from(
+    { length: 25_000 },
+    (_, k) =>
+      ({
+        code: "w",
+        severity: "warning",
+        message: `${k}`,
+        location: { file: "A.lean", line: 1 },
+      }) as const,
+  );
+  const error = {
+    code: "e",
+    severity: "error",
+    message: "x",
+    location: { file: "A.lean" },
+  } as const;
+  const { runs: [run] } = JSON.parse(renderSarif([...warnings, error]));
+  assert.equal(run.results.length, 25_000);
+  assert.equal(run.results[0].ruleId, "e");
+  const [{ message }] = run.invocations[0].toolExecutionNotifications;
+  assert.match(message.text, /^Left out the last 1 /);
+  const { runs: [whole] } = JSON.parse(renderSarif(warnings));
+  assert.equal(whole.results.length, 25_000);
+  assert.deepEqual(whole.invocations[0].toolExecutionNotifications, []);
+});
+
+Deno.test("renderSarif() gives a finding the same fingerprint wherever its lines move", () => {
+  const at = (line: number, file = "A.lean") =>
+    ({ code: "sorry", severity: "error", message: "x", location: { file, line } }) as const;
+  const prints = (...findings: ReturnType<typeof at>[]): string[] =>
+    JSON.parse(renderSarif(findings)).runs[0].results.map((
+      { partialFingerprints }: { partialFingerprints: { primaryLocationLineHash: string } },
+    ) => partialFingerprints.primaryLocationLineHash);
+  assert.deepEqual(prints(at(1)), prints(at(9)));
+  const [one, other, elsewhere] = prints(at(1), at(2), at(1, "B.lean"));
+  assert.equal(new Set([one, other, elsewhere]).size, 3);
+  assert.match(one!, /^[0-9a-f]{16}:1$/);
 });

@@ -1,5 +1,7 @@
 /** The result of a scan, in each of its forms. */
 import { type Diagnostic, EXIT_CODES, type GateError } from "../../src/platform/diagnostic.ts";
+import { posix } from "node:path";
+import type { InlineAllowed } from "../../src/lean/scan/acceptance/inline_allow.ts";
 import { counted } from "../../src/platform/text/counted.ts";
 import type { ScanFinding } from "../../src/lean/scan/finding.ts";
 import { RULES } from "../../src/lean/scan/rules/rules.ts";
@@ -26,16 +28,21 @@ export interface ScanResult {
   /** Findings that the allowlist and the baseline cover. */
   readonly allowed: number;
   readonly known: number;
+  /** Findings that comments allow. */
+  readonly inline: readonly InlineAllowed[];
 }
 
+/** How many findings are shown without a table of them. */
+const FEW = 20;
+
 /** One JSON document: the findings in full. */
-export function scanJson({ files, findings, allowed, known }: ScanResult): string {
-  return document({ files, allowed, baselined: known, findings });
+export function scanJson({ files, findings, allowed, known, inline }: ScanResult): string {
+  return document({ files, allowed, allowedInline: inline, baselined: known, findings });
 }
 
 /** The lines of the findings, then what they add up to. */
 export function scanText(
-  { files, findings, allowed, known }: ScanResult,
+  { files, findings, allowed, known, inline }: ScanResult,
   framed: readonly Diagnostic[],
   style: Style,
 ): string {
@@ -44,9 +51,22 @@ export function scanText(
     counted(files, "file"),
     counted(errors, "error"),
     counted(findings.length - errors, "warning"),
-    ...acceptedText(allowed, known),
+    ...acceptedText(allowed, known, inline),
   ].join(", ");
-  return [...framed.map((finding) => findingLines(finding, style)), summary, ""].join("\n");
+  const shown = framed.map((finding) => findingLines(finding, style));
+  return [...shown, ...findings.length > FEW ? table(findings) : [], summary, ""].join("\n");
+}
+
+/** How many findings there are of each rule in each folder, the most first. */
+function table(findings: readonly ScanFinding[]): string[] {
+  const groups = Map.groupBy(
+    findings,
+    ({ rule, severity, file }) => `${severity}[${rule}] in ${posix.dirname(file)}`,
+  );
+  const rows = [...groups].map(([name, { length }]) => ({ name, length }))
+    .sort((a, b) => b.length - a.length);
+  const width = String(rows[0]?.length ?? 0).length;
+  return rows.map(({ name, length }) => `${String(length).padStart(width)}  ${name}`);
 }
 
 /** Annotations, or a log; `folder` leads from the root of the repository to the working directory. */
@@ -70,6 +90,7 @@ export function scanFailure(format: ScanFormat, { kind, diagnostic }: GateError)
       return document({
         files: 0,
         allowed: 0,
+        allowedInline: [],
         baselined: 0,
         findings: [],
         error: jsonFinding(diagnostic),

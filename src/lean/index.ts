@@ -27,6 +27,7 @@ export const PUBLIC: readonly string[] = [
   "scan/acceptance/accept.ts",
   "scan/acceptance/baseline.ts",
   "scan/acceptance/baseline_file.ts",
+  "scan/acceptance/inline_allow.ts",
   "scan/finding.ts",
   "scan/package.ts",
   "scan/rules/rules.ts",

@@ -1,6 +1,7 @@
 /** The shape of `lean-gate.jsonc`. */
 import { posix } from "node:path";
 import { z } from "zod";
+import { findRule } from "../../lean/scan/rules/rules.ts";
 import { KERNEL_NAMES } from "../../lean/kernels/kernels.ts";
 
 /** A path relative to the config, in its shortest form: findings compare paths as text. */
@@ -36,7 +37,7 @@ const CommandEngineSchema = z.strictObject({
 /** A finding of the scan that the project accepts. */
 const AllowSchema = z.strictObject({
   rule: z.string().min(1, "Expected a rule"),
-  file: path.describe("Relative to the config"),
+  file: path.describe("A file, a folder or a pattern such as `Old/**`, relative to the config"),
   declaration: z.string().min(1, "Expected a declaration").optional(),
   reason: z.string().min(1, "Expected a reason"),
   expires: z.iso.date("Expected a date such as 2026-12-31").optional().describe(
@@ -161,6 +162,10 @@ const FieldsSchema = z.strictObject({
   journals: path.optional().describe(
     "Folder of journals of a running service, whose decisions every engine must take",
   ),
+  rules: z.record(
+    z.string().refine((rule) => findRule(rule) !== undefined, "Expected a rule of the scan"),
+    z.enum(["off", "warning", "error"], 'Expected "off", "warning" or "error"'),
+  ).optional().describe("Severities of the scan's rules, where they are not the rules' own"),
   allow: z.array(AllowSchema).default([]),
   baseline: path.optional().describe(
     "Findings that the project had before the gate (default: lean-gate.baseline.json, if it is there)",

@@ -4,6 +4,7 @@ import { join, posix } from "node:path";
 import type { Diagnostic } from "../../platform/diagnostic.ts";
 import type { Stage } from "./stage.ts";
 import { allowFindings, knowFindings } from "../../lean/scan/acceptance/accept.ts";
+import type { InlineAllowed } from "../../lean/scan/acceptance/inline_allow.ts";
 import type { ScanFinding } from "../../lean/scan/finding.ts";
 import { scanFolder } from "../../lean/scan/package.ts";
 import { findRule } from "../../lean/scan/rules/rules.ts";
@@ -22,12 +23,12 @@ export const scanStage: Stage<"scan", never, never> = {
       join(project.root, folder),
       (path) => posix.join(folder, path),
     );
-    const { allowed, ...rest } = await allowFindings(acceptor, scanned, true);
+    const { allowed, inline = [], ...rest } = await allowFindings(acceptor, scanned, true);
     const { findings, known } = await knowFindings(acceptor, rest);
     const count = scanned.files.length;
     return {
       checked: count,
-      summary: [counted(count, "Lean file"), ...acceptedText(allowed, known)].join(", "),
+      summary: [counted(count, "Lean file"), ...acceptedText(allowed, known, inline)].join(", "),
       findings: findings.map(toDiagnostic),
       output: scanned.findings.map(({ rule, file, line }) => ({ rule, file, line })),
       counts: { files: count },
@@ -35,9 +36,25 @@ export const scanStage: Stage<"scan", never, never> = {
   },
 };
 
+/** How many findings that comments allow a summary lists. */
+const LISTED = 20;
+
 /** How much of the findings a project accepts, for a summary. */
-export function acceptedText(allowed: number, known: number): string[] {
+export function acceptedText(
+  allowed: number,
+  known: number,
+  inline: readonly InlineAllowed[],
+): string[] {
+  const places = inline.slice(0, LISTED).map(({ rule, file, line }) => `${file}:${line} ${rule}`);
+  const more = inline.length > LISTED ? [`${inline.length - LISTED} more`] : [];
   return [
+    ...(inline.length > 0
+      ? [
+        `${counted(inline.length, "finding")} allowed by comments (${
+          [...places, ...more].join("; ")
+        })`,
+      ]
+      : []),
     ...(allowed > 0 ? [`${counted(allowed, "finding")} allowed`] : []),
     ...(known > 0 ? [`${counted(known, "finding")} in the baseline`] : []),
   ];

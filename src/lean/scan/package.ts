@@ -13,7 +13,8 @@ import type { ScanFinding } from "./finding.ts";
 import { lakefileFindings } from "./lakefile_options.ts";
 import { packageRoots, type Roots, topLevelNames } from "./roots.ts";
 import { type ScanPool, scanPool } from "./pool.ts";
-import { scanWhole } from "./scan.ts";
+import type { InlineAllowed } from "./acceptance/inline_allow.ts";
+import { scanWhole, type SourceResult } from "./scan.ts";
 import { inImportOrder, passedOn, type SyntaxFile, used } from "./syntax/shared_syntax.ts";
 
 /**
@@ -40,11 +41,13 @@ export async function scanFolder(
   // A package may have sources in the folder of another one.
   const files = new Set<string>();
   const findings: ScanFinding[] = [];
+  const inline: InlineAllowed[] = [];
   for (const scan of scans) {
     findings.push(...scan.findings.filter(({ file }) => !files.has(file)));
+    inline.push(...(scan.inline ?? []).filter(({ file }) => !files.has(file)));
     for (const file of scan.files) files.add(file);
   }
-  return { files: [...files], findings };
+  return { files: [...files], findings, inline };
 }
 
 /** What is scanned of a package. */
@@ -70,7 +73,7 @@ async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Sc
     only === undefined
       ? !path.startsWith("../") || outside.some((dir) => path.startsWith(`${dir}/`))
       : path === only;
-  const found = new Map<string, readonly ScanFinding[]>();
+  const found = new Map<string, Pick<SourceResult, "findings" | "allowed">>();
   const files: SyntaxFile[] = [];
   const running = new Set<Promise<void>>();
   const wanted = only === undefined
@@ -78,10 +81,10 @@ async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Sc
     : { srcDirs: sources.srcDirs, files: [], folders: [], only: [only] };
   for await (const { path, bytes, imports } of leanFiles(host, folder, wanted)) {
     stopIfInterrupted(host);
-    if (isWanted(path)) found.set(path, []); // in the order of the files, whichever is done first
-    const job = pool.scan(shown(path), bytes, { roots }).then(({ findings, shared }) => {
-      if (isWanted(path)) found.set(path, findings);
-      files.push({ path, imports, shared });
+    if (isWanted(path)) found.set(path, { findings: [], allowed: [] }); // in the order of the files, whichever is done first
+    const job = pool.scan(shown(path), bytes, { roots }).then((result) => {
+      if (isWanted(path)) found.set(path, result);
+      files.push({ path, imports, shared: result.shared });
     }).finally(() => running.delete(job));
     running.add(job);
     if (running.size >= pool.width) await Promise.race(running);
@@ -92,12 +95,13 @@ async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Sc
     stopIfInterrupted(host);
     const reaching = passedOn(imports.flatMap((from) => passed.get(from) ?? []));
     const again = reaching.size === 0 ? undefined : await rescan(path, reaching);
-    if (again !== undefined && isWanted(path)) found.set(path, again.findings);
+    if (again !== undefined && isWanted(path)) found.set(path, again);
     passed.set(path, passedOn([reaching], again?.shared ?? shared));
   }
-  const findings = [...found.values()].flat();
+  const findings = [...found.values()].flatMap((result) => result.findings);
   return {
     files: [...found.keys()].map(shown),
+    inline: [...found.values()].flatMap((result) => result.allowed),
     findings: only === undefined ? [...options, ...findings] : findings,
   };
 

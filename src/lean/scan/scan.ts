@@ -7,6 +7,7 @@ import { headerText } from "../syntax/header.ts";
 import {
   applyInlineAllows,
   type InlineAllow,
+  type InlineAllowed,
   readInlineAllows,
 } from "./acceptance/inline_allow.ts";
 import { readText } from "./input.ts";
@@ -36,6 +37,8 @@ const ENCODER = new TextEncoder();
 export interface SourceResult {
   /** In order of position. */
   readonly findings: readonly ScanFinding[];
+  /** Findings that comments in it allow. */
+  readonly allowed: readonly InlineAllowed[];
   /** Syntax that it declares for the files that import it, as far as that changes how they split. */
   readonly shared: readonly SharedSyntax[];
 }
@@ -47,7 +50,7 @@ export type SourceScan = (
   options?: ScanOptions,
 ) => SourceResult;
 
-const NOTHING: SourceResult = { findings: [], shared: [] };
+const NOTHING: SourceResult = { findings: [], allowed: [], shared: [] };
 
 /**
  * Scans one Lean source, best as the bytes of its file. Never throws; the time is linear in its length.
@@ -124,9 +127,19 @@ function judged(
   const { raw, end } = judge(source, asked);
   const allows = readInlineAllows(source, candidates).filter(({ token }) => token < end);
   const lines = linesOf(source.tokens, allows);
-  const { rest, used } = applyInlineAllows([...ofText, ...locate(source, raw)], allows, lines);
+  const located = [...ofText, ...locate(source, raw)];
+  const { rest, used, allowed } = applyInlineAllows(located, allows, lines);
   const idle = allows.filter((one) => !used.has(one));
-  return { findings: [...rest, ...locate(source, idle.map(complaint))], shared };
+  return {
+    findings: [...rest, ...locate(source, idle.map(complaint))],
+    allowed: allowed.map(({ finding: { rule, line }, by }) => ({
+      rule,
+      file,
+      line,
+      reason: by.reason,
+    })),
+    shared,
+  };
 }
 
 /** A source as split, and whether a word may follow a token that it declares without a space. */

@@ -1,9 +1,10 @@
 /** What a project accepts of the findings: by its allowlist, then by its baseline. */
 import { join } from "node:path";
-import { GateError } from "../../../platform/diagnostic.ts";
+import { GateError, type Severity } from "../../../platform/diagnostic.ts";
 import type { Host } from "../../../platform/host/host.ts";
 import type { Position } from "../../../platform/text/position.ts";
-import { type AllowlistEntry, applyAllowlist } from "./allowlist.ts";
+import { type AllowlistEntry, applyAllowlist, matches } from "./allowlist.ts";
+import type { InlineAllowed } from "./inline_allow.ts";
 import { applyBaseline, type KnownFinding, nextBaseline } from "./baseline.ts";
 import { BASELINE_NAME, type BaselineFile, readBaseline, writeBaseline } from "./baseline_file.ts";
 import type { ScanFinding } from "../finding.ts";
@@ -27,6 +28,7 @@ export interface Acceptor {
   readonly configFile?: string;
   readonly config?: {
     readonly allow: readonly AllowEntry[];
+    readonly rules?: Readonly<Record<string, "off" | Severity>> | undefined;
     readonly baseline?: string | undefined;
   };
 }
@@ -35,6 +37,8 @@ export interface Acceptor {
 export interface Scanned {
   readonly files: readonly string[];
   readonly findings: readonly ScanFinding[];
+  /** What comments in the sources allow. */
+  readonly inline?: readonly InlineAllowed[];
 }
 
 /** What is left to report, and how much is not. */
@@ -70,14 +74,27 @@ export async function allowFindings(
 ): Promise<Scanned & { readonly allowed: number }> {
   const entries = (config?.allow ?? []).map(allowlistEntry);
   const judges = await judge(host, root, scanned, entries);
-  const judged = all ? entries : entries.filter(({ file }) => judges(file));
+  const judged = all
+    ? entries
+    : entries.filter(({ file }) => judges(file) || scanned.files.some((one) => matches(file, one)));
   const { findings, allowed } = applyAllowlist(
-    scanned.findings,
+    weighed(scanned.findings, config?.rules),
     judged,
     host.today(),
     configFile,
   );
-  return { files: scanned.files, findings, allowed: allowed.length };
+  return { ...scanned, findings, allowed: allowed.length };
+}
+
+/** The findings with the severities of the config, without those of rules that are off. */
+function weighed(
+  findings: readonly ScanFinding[],
+  rules: NonNullable<Acceptor["config"]>["rules"] = {},
+): readonly ScanFinding[] {
+  return findings.flatMap((finding) => {
+    const severity = rules[finding.rule] ?? finding.severity;
+    return severity === "off" ? [] : [{ ...finding, severity }];
+  });
 }
 
 /**

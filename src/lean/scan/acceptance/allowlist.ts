@@ -1,5 +1,6 @@
 /** The allowlist of a project's configuration: findings that someone has accepted, with a reason. */
 import type { Position } from "../../../platform/text/position.ts";
+import { posix } from "node:path";
 import type { ScanFinding } from "../finding.ts";
 import { findRule } from "../rules/rules.ts";
 import { allow } from "../rules/input.ts";
@@ -8,7 +9,7 @@ import { allow } from "../rules/input.ts";
 export interface AllowlistEntry {
   /** Id of the rule. */
   readonly rule: string;
-  /** The file as findings name it. */
+  /** The file as findings name it, a folder, or a pattern such as `Old/**`. */
   readonly file: string;
   /** Full name of the declaration; without it the entry covers the whole file. */
   readonly declaration?: string;
@@ -73,8 +74,14 @@ export function applyAllowlist(
 }
 
 function covers(entry: AllowlistEntry, finding: ScanFinding): boolean {
-  return entry.rule === finding.rule && entry.file === finding.file &&
+  return entry.rule === finding.rule && matches(entry.file, finding.file) &&
     (entry.declaration === undefined || entry.declaration === finding.declaration);
+}
+
+/** Whether a file is the one, in the folder or of the pattern that an entry names. */
+export function matches(named: string, file: string): boolean {
+  return named === file || file.startsWith(`${named}/`) ||
+    (named.includes("*") && posix.matchesGlob(file, named));
 }
 
 function problemOf(entry: AllowlistEntry, today: string): string | undefined {

@@ -11,14 +11,30 @@ export interface InlineAllow {
   readonly token: number;
   /** Id of the rule it allows; empty when `problem` is set. */
   readonly rule: string;
+  /** Why it is allowed; empty when `problem` is set. */
+  readonly reason: string;
   /** What is wrong with the comment itself. */
   readonly problem?: string;
+}
+
+/** A finding that a comment allows. */
+export interface InlineAllowed {
+  readonly rule: string;
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
 }
 
 /** Finding with the line it is on, as far as allowing it goes. */
 interface OnLine {
   readonly rule: string;
   readonly line: number;
+}
+
+/** A finding, and the comment that allows it. */
+interface Allowed<F> {
+  readonly finding: F;
+  readonly by: InlineAllow;
 }
 
 /** Reads the allow comments among the candidates, in order. */
@@ -49,7 +65,11 @@ export function applyInlineAllows<F extends OnLine>(
   findings: readonly F[],
   allows: readonly InlineAllow[],
   lines: readonly number[],
-): { readonly rest: F[]; readonly used: ReadonlySet<InlineAllow> } {
+): {
+  readonly rest: F[];
+  readonly used: ReadonlySet<InlineAllow>;
+  readonly allowed: readonly Allowed<F>[];
+} {
   const byTarget = new Map<string, InlineAllow>();
   let target = 0;
   for (let k = allows.length - 1; k >= 0; k--) {
@@ -58,30 +78,38 @@ export function applyInlineAllows<F extends OnLine>(
     byTarget.set(`${target} ${allows[k]!.rule}`, allows[k]!);
   }
   const used = new Set<InlineAllow>();
-  if (allows.length === 0) return { rest: [...findings], used };
-  const rest = findings.filter(({ rule, line }) => {
+  const allowed: Allowed<F>[] = [];
+  if (allows.length === 0) return { rest: [...findings], used, allowed };
+  const rest = findings.filter((finding) => {
+    const { rule, line } = finding;
     const one = byTarget.get(`${line} ${rule}`);
     if (one === undefined || one.problem !== undefined) return true;
     used.add(one);
+    allowed.push({ finding, by: one });
     return false;
   });
-  return { rest, used };
+  return { rest, used, allowed };
 }
 
-function parse(comment: string): { rule: string; problem?: string } {
+function parse(comment: string): Omit<InlineAllow, "token"> {
   const [verb = "", rule = "", ...reason] = comment.slice(2).trim().slice(ALLOW_MARK.length).trim()
     .split(/\s+/);
   if (verb !== "allow") {
-    return { rule: "", problem: `The comment says '${verb}', which is not 'allow RULE reason'` };
+    return {
+      rule: "",
+      reason: "",
+      problem: `The comment says '${verb}', which is not 'allow RULE reason'`,
+    };
   }
   if (findRule(rule) === undefined || rule === allow.id) {
     return {
       rule: "",
+      reason: "",
       problem: `The comment allows '${rule}', which is no rule that can be allowed`,
     };
   }
   if (reason.length === 0) {
-    return { rule: "", problem: `The comment allows '${rule}' without a reason` };
+    return { rule: "", reason: "", problem: `The comment allows '${rule}' without a reason` };
   }
-  return { rule };
+  return { rule, reason: reason.join(" ") };
 }
