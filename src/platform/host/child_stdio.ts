@@ -16,7 +16,7 @@ export function childArguments(): readonly string[] {
 const { exit } = Deno;
 
 /** Ends this process in order, whatever still runs in it. */
-export function endChild(): never {
+export function endChild(): void {
   exit(0);
 }
 
