@@ -8,7 +8,7 @@ import { runLean } from "../../src/lean/toolchain/embedded/run.ts";
 import type { Lakefile } from "../../src/lean/package/lakefile.ts";
 import { type LeanMessage, parseMessage } from "../../src/lean/toolchain/messages.ts";
 import { moduleGraph, type SourceFile } from "../../src/lean/package/modules.ts";
-import { amalgamate, externalImports } from "./amalgam.ts";
+import { amalgamate, externalImports } from "../../src/lean/toolchain/embedded/amalgam.ts";
 import { type Checked, judge, type Verdict, withSentinel } from "./judge.ts";
 
 /** What checks have in common. */

@@ -1,6 +1,6 @@
 /** Judges what Lean said of a mutant: a proof has to fail, and nothing before it. */
 import type { LeanMessage } from "../../src/lean/toolchain/messages.ts";
-import { type Amalgam, originOf } from "./amalgam.ts";
+import { type Amalgam, originOf } from "../../src/lean/toolchain/embedded/amalgam.ts";
 
 /** An error of Lean, by the declaration in which it stands. */
 export interface Failure {

@@ -7,7 +7,15 @@ import { type LeanMessage, parseMessage } from "../messages.ts";
 import type { Module } from "../../package/modules.ts";
 import type { AskFiles } from "../ask.ts";
 import type { ExecResult } from "../toolchain.ts";
-import { compiledFolder, optionArguments, sourceFolder, type Workshop } from "./compile.ts";
+import { parseHeader } from "../../syntax/header.ts";
+import { amalgamate, externalImports, originOf } from "./amalgam.ts";
+import {
+  compiledFolder,
+  optionArguments,
+  sourceFolder,
+  stagingFolder,
+  type Workshop,
+} from "./compile.ts";
 import { ownProgram } from "./own_program.ts";
 import { runLean } from "./run.ts";
 
@@ -23,12 +31,12 @@ export async function execute(
   args: readonly string[],
 ): Promise<ExecResult> {
   const { host, lean, formalRoot, deadlineMs } = workshop;
-  const main = mainOf(workshop, order, exe);
+  await using main = await mainOf(workshop, order, exe);
   const finished = await runLean(host, lean, {
     args: [...main.args, ...args],
     cwd: formalRoot,
     path: [compiledFolder(formalRoot)],
-    readable: [],
+    readable: main.readable,
     writable: await foldersAmong(host, args),
     deadlineMs,
   });
@@ -36,9 +44,11 @@ export async function execute(
   return ended(finished, main.file, deadlineMs, main.describe);
 }
 
-/** The main module of an executable, which Lean interprets. */
-export interface Main {
+/** The main module of an executable, which Lean interprets. Disposing it removes what was made for it. */
+export interface Main extends AsyncDisposable {
   readonly file: string;
+  /** Folders outside of the package that it stands in. */
+  readonly readable: readonly string[];
   /** Arguments by which Lean interprets it. */
   readonly args: readonly string[];
   /** A message about the file, with its place. */
@@ -46,19 +56,49 @@ export interface Main {
 }
 
 /** The main module of `exe`, which is among the modules. */
-export function mainOf(
-  { formalRoot, show }: Workshop,
+export async function mainOf(
+  workshop: Workshop,
   order: readonly Module[],
   exe: LeanExe,
-): Main {
+): Promise<Main> {
+  const modules = reachedFrom(exe.root, order);
+  if (modules.some(({ text }) => parseHeader(text).isModule)) {
+    return await joinedMain(workshop, modules, exe);
+  }
+  const { formalRoot, show } = workshop;
   const module = order.find(({ name }) => name === exe.root)!;
   const file = join(formalRoot, module.path);
   const source = sourceFolder(formalRoot, module);
   return {
     file,
+    readable: [],
     args: ["--json", ...optionArguments(exe.options), `--root=${source}`, "--run", file],
     describe: ({ pos, severity, data }) =>
       `${show(module.path)}:${pos.line}:${pos.column + 1}: ${severity}: ${data}`,
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+/** One file of all modules: see `amalgam.ts`. */
+async function joinedMain(
+  { host, formalRoot, show }: Workshop,
+  modules: readonly Module[],
+  exe: LeanExe,
+): Promise<Main> {
+  const amalgam = amalgamate(modules, externalImports(modules));
+  const folder = join(stagingFolder(formalRoot), crypto.randomUUID());
+  const file = join(folder, "Main.lean");
+  await host.files.writeAtomic(file, amalgam.text);
+  return {
+    file,
+    readable: [folder],
+    args: ["--json", ...optionArguments(exe.options), `--root=${folder}`, "--run", file],
+    describe: ({ pos, severity, data }) => {
+      const origin = originOf(amalgam, pos.line);
+      const place = origin ? `${show(origin.path)}:${origin.line}:${pos.column + 1}: ` : "";
+      return `${place}${severity}: ${data}`;
+    },
+    [Symbol.asyncDispose]: () => host.files.remove(folder),
   };
 }
 

@@ -9,23 +9,23 @@ import { type Main, mainOf } from "./exec.ts";
 import { debugLines, leanCommand } from "./run.ts";
 
 /** Makes an executable ready to be started. It may read the package, and write nothing. */
-export function prepareMain(
+export async function prepareMain(
   workshop: Workshop,
   order: readonly Module[],
   exe: LeanExe,
-): Prepared {
+): Promise<Prepared> {
   const { host, lean, formalRoot } = workshop;
-  const main = mainOf(workshop, order, exe);
+  const main = await mainOf(workshop, order, exe);
   const command = leanCommand(host, lean, {
     args: main.args,
     cwd: formalRoot,
     path: [compiledFolder(formalRoot)],
-    readable: [],
+    readable: main.readable,
     writable: [],
   });
   return {
     spawn: () => asProgram(host.spawn(command), main),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => main[Symbol.asyncDispose](),
   };
 }
 

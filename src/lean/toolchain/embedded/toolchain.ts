@@ -92,7 +92,7 @@ export async function openEmbedded(
     },
     async prepare(name) {
       const exe = findExe(lakefile, name);
-      return prepareMain(workshop, await built(exe, () => {}), exe);
+      return await prepareMain(workshop, await built(exe, () => {}), exe);
     },
   };
 }

@@ -1,11 +1,12 @@
 /**
- * One Lean file out of a module and everything it imports from its package, so that one process checks all of
- * a mutant. Each module's text stands in a section of its own, so that what it opens ends with it.
+ * One Lean file out of a module and everything it imports from its package, so that one process checks or runs
+ * it. Embedded Lean does not find the compiled code of imports that begin with `module`. Each module's text
+ * stands in a section of its own, so that what it opens ends with it.
  */
-import { lex } from "../../src/lean/syntax/lexer.ts";
-import { next, textOf, type Tokens } from "../../src/lean/syntax/tokens.ts";
-import { parseHeader } from "../../src/lean/syntax/header.ts";
-import type { Module } from "../../src/lean/package/modules.ts";
+import { lex } from "../../syntax/lexer.ts";
+import { next, textOf, type Tokens } from "../../syntax/tokens.ts";
+import { parseHeader } from "../../syntax/header.ts";
+import type { Module } from "../../package/modules.ts";
 
 /** The one file, and where its lines come from. */
 export interface Amalgam {

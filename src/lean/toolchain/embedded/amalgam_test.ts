@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Module } from "../../src/lean/package/modules.ts";
+import type { Module } from "../../package/modules.ts";
 import { amalgamate, originOf } from "./amalgam.ts";
 
 function module(name: string, text: string): Module {
