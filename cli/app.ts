@@ -12,6 +12,7 @@ import { fuzzCommand } from "./commands/fuzz.ts";
 import { initCommand } from "./commands/init.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { scanCommand } from "./commands/scan.ts";
+import { statementsCommand } from "./commands/statements.ts";
 import { toolchainCommand } from "./commands/toolchain.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { VERSION } from "./version.ts";
@@ -20,6 +21,7 @@ import { VERSION } from "./version.ts";
 export const routes: RouteMap<Context> = buildRouteMap({
   routes: {
     verify: verifyCommand,
+    statements: statementsCommand,
     fixtures: fixturesCommand,
     certify: certifyCommand,
     coverage: coverageCommand,

@@ -16,6 +16,13 @@ const TAMPERED: Readonly<Record<string, readonly (readonly [string, number?, num
   "Tampered/Printed.lean": [["sorry", 8, 3]],
   "Tampered/Rewritten.lean": [["shadow", 4, 1]],
   "Tampered/Skipped.lean": [["kernel_refused", 5, 9]],
+  "Tampered/Syntax.lean": [
+    ["shadow", 3, 7],
+    ["shadow", 4, 1],
+    ["shadow", 5, 1],
+    ["own_command", 8, 17],
+    ["shadow", 9, 20],
+  ],
 };
 
 /** What changes the meaning of what it stands beside: the scan may warn of it too, and the audit then does not. */
@@ -77,6 +84,9 @@ Deno.test("verify refuses every tampered proof, and sees what no scan can", asyn
   const lied = inFile("Tampered/Lied.lean").map(({ message }) => message).join("\n");
   assert.match(lied, /"lied": the body is not of the declared type/);
   assert.match(lied, /"circular": it knows no "circular"/);
+
+  const rivals = inFile("Tampered/Rivals.lean").map(({ code, line }) => `${code} ${line}`);
+  assert.deepEqual(rivals, [2, 3, 4, 5, 6, 20].map((line) => `shadow ${line}`));
 
   // What a scan sees too is reported once, by whichever stage comes first.
   const all = [...of("scan").findings, ...audited];

@@ -10,6 +10,7 @@ const STAGES = [
   "scan",
   "build",
   "audit",
+  "statements",
   "emit",
   "replay",
   "diff",

@@ -16,8 +16,30 @@ async function proofs(): Promise<Map<string, string>> {
   return new Map(await Promise.all(texts));
 }
 
-/** What is wrong with the table of theorems, and what to do about it. */
-function wrong(readme: string, files: ReadonlyMap<string, string>): string[] {
+/** Names of the theorems in the statement ledger; `undefined` before there is one. */
+async function ledger(): Promise<ReadonlySet<string> | undefined> {
+  const text = await Deno.readTextFile(join(REPOSITORY, "formal/statements.txt"))
+    .catch((cause) => {
+      if (cause instanceof Deno.errors.NotFound) return undefined;
+      throw cause;
+    });
+  return text === undefined ? undefined : theoremsIn(text);
+}
+
+/** The last part of each theorem's name. */
+function theoremsIn(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/^theorem (?:.*[.:])?(\S+)$/gm), ([, name]) => name!));
+}
+
+/** What of the table is not in the ledger, which has what the kernel accepted. */
+function unledgered(readme: string, theorems: ReadonlySet<string>): string[] {
+  return claimsOf(readme).filter(({ theorem }) => !theorems.has(theorem)).map(({ theorem }) =>
+    `"${README}" names the theorem "${theorem}", which the ledger does not have: prove it, or correct the row`
+  );
+}
+
+/** The theorems of the table, each with the file that proves it. */
+function claimsOf(readme: string): { file: string; theorem: string }[] {
   const rows = Array.from(
     readme.matchAll(/^\|.*\|\s*((?:`[^`]+`[, ]*)+)\|\s*`(\w+)` \|$/gm),
     ([, theorems, file]) => ({
@@ -25,9 +47,14 @@ function wrong(readme: string, files: ReadonlyMap<string, string>): string[] {
       theorems: Array.from(theorems!.matchAll(/`([^`]+)`/g)),
     }),
   );
-  const claims = rows.flatMap(({ file, theorems }) =>
+  return rows.flatMap(({ file, theorems }) =>
     theorems.map(([, theorem]) => ({ file, theorem: theorem! }))
   );
+}
+
+/** What is wrong with the table of theorems, and what to do about it. */
+function wrong(readme: string, files: ReadonlyMap<string, string>): string[] {
+  const claims = claimsOf(readme);
   const unproved = claims.filter(({ file, theorem }) =>
     !new RegExp(`^theorem ${theorem}(?![\\w.'])`, "m").test(files.get(file) ?? "")
   );
@@ -46,6 +73,18 @@ function wrong(readme: string, files: ReadonlyMap<string, string>): string[] {
 Deno.test("the table of theorems names theorems that are proved, and every file of proofs", async () => {
   const readme = await Deno.readTextFile(join(REPOSITORY, README));
   assert.deepEqual(wrong(readme, await proofs()), []);
+  const theorems = await ledger();
+  if (theorems !== undefined) assert.deepEqual(unledgered(readme, theorems), []);
+});
+
+Deno.test("a theorem of the table that the ledger does not have is noticed", () => {
+  const table = "| 2 | A duplicate is the identity | `duplicate_identity` | `Duplicate` |";
+  const block = (name: string) => `# Ledger\n\ntheorem ${name}\n  1 = 1\n  digest: 0\n`;
+  assert.deepEqual(unledgered(table, theoremsIn(block("Lifecycle.duplicate_identity"))), []);
+  assert.deepEqual(unledgered(table, theoremsIn(block("duplicate_identity"))), []);
+  for (const name of ["Lifecycle.duplicate_identity'", "Lifecycle.other"]) {
+    assert.match(unledgered(table, theoremsIn(block(name))).join(), /the ledger does not have/);
+  }
 });
 
 Deno.test("a theorem that is not proved and a file that is not named are noticed", () => {

@@ -38,6 +38,7 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
     "scan",
     "build",
     "audit",
+    "statements",
     "emit",
     "replay",
     "diff",

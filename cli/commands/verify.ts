@@ -56,6 +56,7 @@ const STAGE_BRIEFS: Readonly<Record<StageName, string>> = {
   build: "elaborate and kernel-check every module",
   audit: "list the axioms of every declaration, and have the kernel check each again",
   kernels: "let kernels that are not Lean's own check them, where the toolchain has any",
+  statements: "compare what every theorem says with the committed ledger",
   emit: "let the model write its traces, and compare them with the committed ones",
   replay: "run the committed traces through every engine",
   diff: "report the first step at which an engine decides otherwise",

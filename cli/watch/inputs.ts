@@ -4,7 +4,15 @@ import type { StageName } from "../../src/gate/report/report.ts";
 import { BASELINE_NAME } from "../../src/lean/scan/acceptance/baseline_file.ts";
 
 /** Kinds of files. */
-type Input = "model" | "traces" | "engines" | "lists" | "journals" | "coverage" | "certify";
+type Input =
+  | "model"
+  | "traces"
+  | "engines"
+  | "lists"
+  | "ledger"
+  | "journals"
+  | "coverage"
+  | "certify";
 
 /** What each stage reads. */
 const READS: Readonly<Record<StageName, readonly Input[]>> = {
@@ -13,6 +21,7 @@ const READS: Readonly<Record<StageName, readonly Input[]>> = {
   build: ["model"],
   audit: ["model"],
   kernels: ["model"],
+  statements: ["model", "ledger"],
   emit: ["model", "traces"],
   replay: ["traces", "engines"],
   diff: ["traces", "engines"],
@@ -54,6 +63,7 @@ function kindsOf(path: string, { config, modules }: Inputs): ReadonlySet<Input> 
   if (isIn(config.fixtures)) kinds.add("traces");
   if (isIn(config.fuzz?.regressions)) kinds.add("lists");
   if (isIn(config.journals)) kinds.add("journals");
+  if (path === config.statements) kinds.add("ledger");
   for (const [input, files] of Object.entries(modules)) {
     if (files.has(path)) kinds.add(input as Input);
   }

@@ -36,6 +36,7 @@ Deno.test("a change of the model affects what Lean does, and no engine", () => {
       "emit",
       "kernels",
       "scan",
+      "statements",
       "toolchain",
     ]);
   }

@@ -21,4 +21,5 @@ export const PUBLIC: readonly string[] = [
   "stages/emit.ts",
   "stages/scan.ts",
   "stages/stage.ts",
+  "stages/statements.ts",
 ];

@@ -9,6 +9,7 @@ import { auditStage } from "./stages/audit.ts";
 import { buildStage } from "./stages/build.ts";
 import { toolchainStage } from "./stages/toolchain.ts";
 import { scanStage } from "./stages/scan.ts";
+import { statementsStage } from "./stages/statements.ts";
 import { emitStage } from "./stages/emit.ts";
 import { kernelsStage } from "./stages/kernels.ts";
 import { certifyStage } from "./stages/certify.ts";
@@ -45,6 +46,7 @@ export const STAGES: readonly Stage[] = [
   buildStage,
   auditStage,
   kernelsStage,
+  statementsStage,
   emitStage,
   replayStage,
   diffStage,

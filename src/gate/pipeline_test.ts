@@ -24,7 +24,7 @@ const OUTPUTS = {
   toolchain: { info: { ...INFO, paths: {} } } as unknown as Toolchain,
   scan: [],
   build: ["A"],
-  audit: [],
+  audit: { accepted: [], looks: [], sources: new Map() },
   replay: {
     folder: { files: [], traces: [], steps: 0, findings: [] },
     judges: [judgeOf("sums")],
@@ -69,6 +69,7 @@ Deno.test("the stages stand in the order of the design", () => {
     "build",
     "audit",
     "kernels",
+    "statements",
     "emit",
     "replay",
     "diff",
@@ -176,6 +177,7 @@ Deno.test("verify() skips what was not asked for", async () => {
     "build skipped",
     "audit skipped",
     "kernels skipped",
+    "statements skipped",
     "emit skipped",
     "replay passed",
     "diff passed",
@@ -211,6 +213,7 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "build passed",
     "audit blocked",
     "kernels blocked",
+    "statements blocked",
     "emit blocked",
     "replay failed",
     "diff blocked",
@@ -220,7 +223,7 @@ Deno.test("a failed check lets later stages report, and those it blocks say so",
     "certify blocked",
   ]);
   assert.equal(report.stages[3]?.summary, "the model was not built");
-  assert.equal(report.stages[7]?.summary, 'stage "replay" failed');
+  assert.equal(report.stages[8]?.summary, 'stage "replay" failed');
   assert.equal(report.exitCode, 1);
 });
 
@@ -283,6 +286,7 @@ Deno.test("a failed set-up stops what needs it, lets the rest report, and ends w
       'build blocked: stage "toolchain" failed',
       "audit skipped: not asked for",
       "kernels skipped: not asked for",
+      "statements skipped: not asked for",
       "emit skipped: not asked for",
       "replay passed: good",
       "diff skipped: not asked for",

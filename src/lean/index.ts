@@ -33,6 +33,8 @@ export const PUBLIC: readonly string[] = [
   "scan/rules/rules.ts",
   "scan/scan.ts",
   "scan/testing/generate.ts",
+  "statements/compare.ts",
+  "statements/ledger.ts",
   "syntax/decode.ts",
   "syntax/header.ts",
   "syntax/theorems.ts",

@@ -155,6 +155,9 @@ const FieldsSchema = z.strictObject({
     .default([]),
   audit: AuditSchema.optional(),
   kernels: KernelsSchema.optional(),
+  statements: path.optional().describe(
+    "The statement ledger (default: statements.txt in the folder of the Lean package, if it is there)",
+  ),
   certify: CertifySchema.optional(),
   coverage: CoverageSchema.optional(),
   view: ViewSchema.optional(),

@@ -12,6 +12,7 @@ export const STAGE_NAMES = [
   "build",
   "audit",
   "kernels",
+  "statements",
   "emit",
   "replay",
   "diff",
@@ -59,6 +60,8 @@ export interface Counts {
   readonly audited?: number;
   /** Declarations that kernels which are not Lean's own accepted, too. */
   readonly rechecked?: number;
+  /** Theorems that were compared with the ledger. */
+  readonly statements?: number;
   /** Traces replayed, and their events; each by every engine. */
   readonly traces?: number;
   /** Events of those traces. */

@@ -72,6 +72,7 @@ export const ReportSchema = z.strictObject({
     theorems: count.exactOptional(),
     audited: count.exactOptional().describe("Declarations audited in the built modules"),
     rechecked: count.exactOptional().describe("Declarations that other kernels checked"),
+    statements: count.exactOptional().describe("Theorems compared with the ledger"),
     traces: count.exactOptional().describe("Traces replayed, by every engine"),
     steps: count.exactOptional().describe("Their events"),
     fuzzed: count.exactOptional().describe("Lists of events that were made up and replayed"),

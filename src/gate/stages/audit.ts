@@ -54,7 +54,7 @@ export const auditStage: Stage<"audit", "toolchain" | "build", "scan"> = {
       }`,
       findings: [...findings, ...accepted.map(toDiagnostic), ...allowed.problems()],
       counts: { audited: declarations },
-      output: collected.flatMap(acceptedIn),
+      output: { accepted: collected.flatMap(acceptedIn), looks: collected, sources },
     };
   },
 };

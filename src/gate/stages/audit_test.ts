@@ -7,7 +7,7 @@ import type { Answer, Backend } from "../../lean/toolchain/toolchain.ts";
 import { auditStage } from "./audit.ts";
 
 const SOUND = [
-  '{"place":".t","line":1,"column":9,"endLine":1}',
+  '{"place":".t","line":1,"column":9,"startLine":1,"startColumn":1,"endLine":1,"endColumn":80}',
   '{"name":".propext","module":".Init.Core","kind":"axiom","type":[],"body":[]}',
   '{"name":".t","module":".Model","kind":"theorem","type":[],"body":[".propext"],"flags":[],"head":"","implicit":[],"replay":"accepted"}',
   '{"audited":".Model"}',
@@ -77,7 +77,7 @@ Deno.test("the audit stage asks of modules at odds with each other one by one", 
     const body = sorry ? '".sorryAx"' : "";
     return {
       text: text([
-        '{"place":".same","line":1,"column":5,"endLine":1}',
+        '{"place":".same","line":1,"column":5,"startLine":1,"startColumn":1,"endLine":1,"endColumn":80}',
         `{"name":".same","module":".${module}","kind":"definition","type":[],"body":[${body}],"flags":[],"head":"","implicit":[],"replay":"accepted"}`,
         ...sorry ? ['{"name":".sorryAx","module":".Init","kind":"axiom","type":[],"body":[]}'] : [],
         `{"audited":".${module}"}`,

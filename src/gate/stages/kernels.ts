@@ -12,7 +12,10 @@ export const kernelsStage: Stage<"kernels", "toolchain" | "build" | "audit", nev
   lane: "lean",
   needs: ["toolchain", "build", "audit"],
   uses: [],
-  async run({ host, project, progress }, { toolchain, build: modules, audit: declarations }) {
+  async run(
+    { host, project, progress },
+    { toolchain, build: modules, audit: { accepted: declarations } },
+  ) {
     const { kernels: settings } = project.config;
     const required = settings?.required ?? false;
     const { memoryMb = DEFAULT_MEMORY_MB, deadlineMs = DEFAULT_DEADLINE_MS, use } = settings ?? {};

@@ -26,7 +26,11 @@ async function checked(
     denyWarnings,
     progress: () => {},
   } as const;
-  const given = { toolchain, build: ["A"], audit: [".A.t"] };
+  const given = {
+    toolchain,
+    build: ["A"],
+    audit: { accepted: [".A.t"], looks: [], sources: new Map() },
+  };
   return (await runStage(kernelsStage, run, given)).report;
 }
 

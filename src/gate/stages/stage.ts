@@ -9,6 +9,8 @@ import {
 import type { Host } from "../../platform/host/host.ts";
 import type { Project } from "../config/project.ts";
 import type { Coverage } from "../../replay/coverage/coverage.ts";
+import type { Facts as AuditFacts } from "../../lean/audit/facts.ts";
+import type { Sources } from "../../lean/audit/places.ts";
 import type { ScannedPlace } from "../../lean/scan/finding.ts";
 import type { Judge } from "../../replay/diff/diff.ts";
 import type { Shard } from "../../replay/engines/shard.ts";
@@ -37,12 +39,19 @@ export interface Outputs {
   readonly scan: readonly ScannedPlace[];
   /** Names of the modules, all built without an error. */
   readonly build: readonly string[];
-  /** Names of the package's constants that Lean's kernel accepts, as `lean/audit/names.ts` reads them. */
-  readonly audit: readonly string[];
+  readonly audit: Audited;
   readonly replay: Replayed;
   /** Journals that all engines agree with, as traces. */
   readonly journals: readonly PlacedTrace[];
   readonly coverage: Coverage;
+}
+
+/** What Lean said of the compiled modules, and their sources. */
+export interface Audited {
+  /** Names of the package's constants that Lean's kernel accepts, as `lean/audit/names.ts` reads them. */
+  readonly accepted: readonly string[];
+  readonly looks: readonly AuditFacts[];
+  readonly sources: Sources;
 }
 
 /** The committed traces, and what the engines answered. */

@@ -60,7 +60,7 @@ export function allowances(
   };
 }
 
-/** Who named one declaration has seen one; another of the same name is another matter. */
+/** Who named one declaration has seen one; another of the same name is another input. */
 function misuse({ declaration }: AuditAllowance, constants: number): string | undefined {
   if (constants === 0) return "matches no finding";
   return declaration === undefined || constants === 1

@@ -5,9 +5,10 @@ import { axiomsInUse } from "./axioms.ts";
 import { declaredIn, type OwnConstant } from "./facts.ts";
 import { type AuditFinding, keyOf, toDiagnostic } from "./finding.ts";
 import { judgeAxioms } from "./judge_axioms.ts";
+import { judgeCommands } from "./judge_commands.ts";
 import { judgeDeclarations } from "./judge_declarations.ts";
 import { judgeStatements } from "./judge_statements.ts";
-import type { Matter } from "./matter.ts";
+import type { AuditInput } from "./input.ts";
 import { shownName } from "./names.ts";
 import type { StatedTheorem } from "./stated.ts";
 
@@ -33,15 +34,16 @@ export interface Expectation {
  * the sources claim to state.
  */
 export function audit(
-  matter: Matter,
+  input: AuditInput,
   scanned: readonly ScannedPlace[],
   expected: readonly Expectation[],
 ): Audit {
-  const { facts, allowances } = matter;
+  const { facts, allowances } = input;
   const findings = [
-    ...judgeAxioms(matter),
-    ...judgeDeclarations(matter),
-    ...judgeStatements(matter),
+    ...judgeAxioms(input),
+    ...judgeDeclarations(input),
+    ...judgeStatements(input),
+    ...judgeCommands(input),
   ];
   const rest = findings
     .filter((finding) => !isScanned(finding, scanned, findings))
@@ -52,7 +54,7 @@ export function audit(
     declarations: keys(declared),
     theorems: keys(declared.filter(({ kind }) => kind === "theorem")),
     axioms: axiomsInUse(facts).map(shownName),
-    findings: [...inOrder(rest).map(toDiagnostic), ...missing(matter, expected)],
+    findings: [...inOrder(rest).map(toDiagnostic), ...missing(input, expected)],
   };
 }
 
@@ -110,7 +112,7 @@ function inOrder(findings: readonly AuditFinding[]): AuditFinding[] {
 }
 
 /** Theorems that stand in a source, but not at that place in its module. */
-function missing({ facts }: Matter, expected: readonly Expectation[]): Diagnostic[] {
+function missing({ facts }: AuditInput, expected: readonly Expectation[]): Diagnostic[] {
   const key = (module: string, { line, column }: { line: number; column: number }) =>
     `${module} ${line}:${column}`;
   const theorems = declaredIn(facts).filter(({ kind }) => kind === "theorem");

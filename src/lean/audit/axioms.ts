@@ -50,6 +50,20 @@ export function axiomsInUse({ constants, own, libraryIsStubs }: Facts): string[]
   return [...constants.values()].filter(isAxiom).map(({ name }) => name).sort();
 }
 
+/** Every axiom that one declaration of the package rests on, but for the standard ones, sorted. */
+export function unusualAxioms(facts: Facts, declaration: string): string[] {
+  const unusual = axiomsInUse(facts).filter((axiom) => !STANDARD_AXIOMS.has(axiom));
+  if (unusual.length === 0) return [];
+  const reached = new Set([declaration]);
+  // A set is walked to its end, whatever is added on the way.
+  for (const name of reached) {
+    const constant = facts.constants.get(name);
+    constant?.type.forEach((used) => reached.add(used));
+    constant?.body.forEach((used) => reached.add(used));
+  }
+  return unusual.filter((axiom) => reached.has(axiom));
+}
+
 /** Every use of an axiom that is none of the standard ones, nearest uses first. */
 export function axiomUses(question: AxiomQuestion): AxiomUse[] {
   const refused = axiomsInUse(question.facts)

@@ -12,6 +12,7 @@ export const HINTS: Readonly<Record<string, string>> = {
     "Declare it by an ordinary command: what meta code adds must pass the kernel too.",
   vacuous: "State it without a hypothesis that can never hold.",
   shadow: "Take a name or a type of your own.",
+  own_command: "State it by a command of Lean's own.",
   implemented_by: "Let the code that is proved be the code that runs.",
   extern: "Let the code that is proved be the code that runs.",
   csimp: "Let the code that is proved be the code that runs.",

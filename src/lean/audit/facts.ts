@@ -1,6 +1,12 @@
 /** What the Lean program in `facts/` writes about the compiled modules. */
 import { z } from "zod";
 import { GateError } from "../../platform/diagnostic.ts";
+import {
+  createTermReader,
+  type TermLine,
+  type TermReader,
+  type Terms,
+} from "../statements/terms.ts";
 
 const name = z.string();
 const count = z.int().nonnegative();
@@ -31,15 +37,13 @@ const OwnSchema = ConstantSchema.extend({
     z.enum([
       ...["unsafe", "partial", "implemented_by", "extern", "init", "reducible"] as const,
       // A hypothesis is `False` itself, or can otherwise never hold; a definition that is a proposition's proof.
+      // It is tried where nothing is known of a type.
+      "default_instance",
       ...["assumes_false", "assumes_never", "claim"] as const,
     ]),
   ),
   /** Constant in front of what its type ends in; empty when there is none. */
   head: name,
-  /** Of a definition: the constants in front of the arguments of that, each empty when there is none. */
-  args: z.array(name).optional(),
-  /** Of a definition: all constants of what its type ends in. */
-  goal: z.array(name).optional(),
   /** Fields that can never be filled. */
   never: z.array(name).optional(),
   /** Implicit types in front of its statement. */
@@ -48,18 +52,58 @@ const OwnSchema = ConstantSchema.extend({
   binds: name.optional(),
   /** Constant of a library whose name means this one in its namespace. */
   hides: name.optional(),
-  /** First token of the syntax that it is. */
-  symbol: z.string().optional(),
-  /** Kind of syntax that it expands or elaborates, and that is none of the package's own. */
-  syntax: name.optional(),
+  /** Of what may be an instance: class of the library and its type, empty for a variable, that have one there. */
+  rival: z.tuple([name, name]).optional(),
+  /** Of a macro or an elaborator: kinds of syntax and their categories; none where only Lean's compiler knew them. */
+  expands: z.array(z.tuple([name, name])).optional(),
+  /** Kind of a command that runs code when a module is built, in what the macro makes. */
+  runs: name.optional(),
+  /** Of a parser: the kind of what it reads, if that is none of the package's own. */
+  reads: name.optional(),
+  /** Of a piece of syntax: its tokens, those of no other syntax, and whether it holds only where it is declared. */
+  tokens: z.array(z.string()).optional(),
+  newTokens: z.array(z.string()).optional(),
+  isLocal: z.boolean().optional(),
+  /**
+   * What a source can say by it that has no token of its own and begins as other syntax does, and whether other
+   * syntax has the same form: then Lean tries both.
+   */
+  core: z.string().optional(),
+  alternative: z.boolean().optional(),
+  /** Its first token, if that is a name too. */
+  word: z.string().optional(),
   /** Lean's label of a sorry in its body: module, lines and columns. */
   label: name.optional(),
   /** `accepted`, `passed over`, or `refused: ` and why. */
   replay: z.string(),
 });
 
-const PlaceSchema = z.strictObject({ place: name, line: count, column: count, endLine: count });
+const PlaceSchema = z.strictObject({
+  place: name,
+  line: count,
+  column: count,
+  /** Where the whole command begins, and where it ends: before the column. */
+  startLine: count,
+  startColumn: count,
+  endLine: count,
+  endColumn: count,
+});
 const AgainSchema = z.strictObject({ again: name, module: name, line: count, column: count });
+/** Texts and nodes are numbers of `../statements/terms.ts`. */
+const TermSchema = z.strictObject({
+  texts: z.array(z.string()),
+  nodes: z.array(count),
+  term: name,
+  levels: z.array(name),
+  claim: z.boolean(),
+  typeNode: count,
+  valueNode: count.optional(),
+});
+const ShapeSchema = z.strictObject({
+  shape: name,
+  arguments: z.string().regex(/^[ecih]*$/),
+  instance: z.boolean(),
+});
 const LineSchema = z.union([
   OwnSchema,
   ConstantSchema,
@@ -67,7 +111,8 @@ const LineSchema = z.union([
   AgainSchema,
   z.strictObject({ class: name }),
   z.strictObject({ csimp: name }),
-  z.strictObject({ expands: name, by: name }),
+  TermSchema,
+  ShapeSchema,
   z.strictObject({ audited: name }),
   z.strictObject({ stubs: z.boolean() }),
   z.strictObject({ count }),
@@ -94,12 +139,12 @@ export interface Facts {
   readonly again: readonly StatedAgain[];
   readonly classes: ReadonlySet<string>;
   readonly csimp: ReadonlySet<string>;
-  /** By definition: a kind of syntax that an attribute has it expand or elaborate. */
-  readonly expands: ReadonlyMap<string, string>;
   /** Modules of which every constant was visited. */
   readonly audited: ReadonlySet<string>;
   /** Whether the theorems of Lean's own library came without bodies, so that each looks like an axiom. */
   readonly libraryIsStubs: boolean;
+  /** Statements, and what of the package they unfold to. */
+  readonly terms: Terms;
 }
 
 /**
@@ -114,8 +159,8 @@ export function readFacts(text: string): Facts {
   const again: StatedAgain[] = [];
   const classes = new Set<string>();
   const csimp = new Set<string>();
-  const expands = new Map<string, string>();
   const audited = new Set<string>();
+  const reader = createTermReader();
   let libraryIsStubs: boolean | undefined;
   let announced: number | undefined;
   const lines = text.split("\n");
@@ -125,10 +170,11 @@ export function readFacts(text: string): Facts {
     const fact = parseLine(line, index + 1);
     if ("count" in fact) announced = fact.count;
     else if ("place" in fact) places.set(fact.place, fact);
+    else if ("term" in fact) addTerm(reader, fact, index + 1);
+    else if ("shape" in fact) reader.addShape(fact.shape, fact.arguments, fact.instance);
     else if ("again" in fact) again.push(fact);
     else if ("class" in fact) classes.add(fact.class);
     else if ("csimp" in fact) csimp.add(fact.csimp);
-    else if ("expands" in fact) expands.set(fact.by, fact.expands);
     else if ("audited" in fact) audited.add(fact.audited);
     else if ("stubs" in fact) libraryIsStubs = fact.stubs;
     else {
@@ -140,12 +186,23 @@ export function readFacts(text: string): Facts {
     throw unreadable(`it has ${constants.size} constants and announces ${announced ?? "none"}`);
   }
   if (libraryIsStubs === undefined) throw unreadable("it does not tell of the library");
-  return { constants, own, places, again, classes, csimp, expands, audited, libraryIsStubs };
+  const { terms } = reader;
+  const facts = { constants, own, places, again, classes, csimp, audited };
+  return { ...facts, libraryIsStubs, terms };
 }
 
 /** The constants that a source declares; others Lean makes along with them. */
 export function declaredIn({ own, places }: Facts): OwnConstant[] {
   return [...own.values()].filter(({ name }) => places.has(name));
+}
+
+function addTerm(reader: TermReader, line: TermLine, number: number): void {
+  try {
+    reader.add(line);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw unreadable(`line ${number} is no term: ${cause.message}`);
+  }
 }
 
 function parseLine(line: string, number: number): z.infer<typeof LineSchema> {

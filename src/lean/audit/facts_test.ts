@@ -6,7 +6,8 @@ const NAT = '{"name":".Nat","module":".Init.Prelude","kind":"inductive","type":[
 const OWN = '{"name":".one","module":".M","kind":"theorem","type":[".Nat"],"body":[],"flags":[],' +
   '"head":".Nat","implicit":[],"replay":"accepted"}';
 const AGAIN = '{"again":".one","module":".N","line":1,"column":9}';
-const PLACE = '{"place":".one","line":3,"column":9,"endLine":4}';
+const PLACE =
+  '{"place":".one","line":3,"column":9,"startLine":1,"startColumn":1,"endLine":4,"endColumn":80}';
 const WHOLE = '{"audited":".M"}\n{"stubs":false}';
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join("");
 

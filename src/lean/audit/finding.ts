@@ -2,7 +2,7 @@
 import type { Diagnostic, Location, Severity } from "../../platform/diagnostic.ts";
 import { HINTS } from "./codes.ts";
 import type { Constant, OwnConstant } from "./facts.ts";
-import type { Matter } from "./matter.ts";
+import type { AuditInput } from "./input.ts";
 import { shownName } from "./names.ts";
 import { placeOfDeclaration } from "./places.ts";
 
@@ -21,7 +21,7 @@ export interface AuditFinding {
 
 /** A finding about a constant, at the place of its name. */
 export function findingAbout(
-  { facts, sources }: Matter,
+  { facts, sources }: AuditInput,
   constant: OwnConstant,
   rule: string,
   severity: Severity,

@@ -1,17 +1,17 @@
 /** Judges what the package's declarations rest on. */
 import { type AxiomUse, axiomUses } from "./axioms.ts";
 import { type AuditFinding, findingAbout, keyOf } from "./finding.ts";
-import type { Matter } from "./matter.ts";
+import type { AuditInput } from "./input.ts";
 import { shownName } from "./names.ts";
 import { ownerOf, placeOfLabel, placeOfUse } from "./places.ts";
 
 /** The package's own axioms, and every use of an axiom that is none of the standard ones. */
-export function judgeAxioms(matter: Matter): AuditFinding[] {
-  const { facts, allowances } = matter;
+export function judgeAxioms(input: AuditInput): AuditFinding[] {
+  const { facts, allowances } = input;
   const permits = (declaration: string, axiom: string) => {
     const isAxiom = declaration === axiom;
     const rules = isAxiom ? ["axiom"] : [ruleOf(axiom, true), ruleOf(axiom, false)];
-    const whole = facts.constants.get(isAxiom ? axiom : wholeOf(matter, declaration))!;
+    const whole = facts.constants.get(isAxiom ? axiom : wholeOf(input, declaration))!;
     // Every rule is asked, so that each entry that holds counts as used.
     return rules.map((rule) => allowances.covers(rule, shownName(whole.name), keyOf(whole)))
       .includes(true);
@@ -20,28 +20,28 @@ export function judgeAxioms(matter: Matter): AuditFinding[] {
   // A declaration and what Lean makes along with it are one: its nearest use of an axiom is the one to tell of.
   const uses = new Map<string, AxiomUse>();
   for (const use of axiomUses({ facts, permits })) {
-    const whole = wholeOf(matter, use.declaration);
-    if (!facts.places.has(whole) && !isFirst(matter, use)) continue;
+    const whole = wholeOf(input, use.declaration);
+    if (!facts.places.has(whole) && !isFirst(input, use)) continue;
     const key = JSON.stringify([whole, use.axiom]);
     if (!uses.has(key)) uses.set(key, use);
   }
   return [
     ...declared.map((constant) => {
       const message = `"${shownName(constant.name)}" is an axiom: nothing proves it`;
-      return findingAbout(matter, constant, "axiom", "error", message);
+      return findingAbout(input, constant, "axiom", "error", message);
     }),
-    ...[...uses.values()].map((use) => toFinding(matter, use)),
+    ...[...uses.values()].map((use) => toFinding(input, use)),
   ];
 }
 
 /** The declaration of the package that this one is a part of, or itself. */
-function wholeOf({ facts }: Matter, declaration: string): string {
+function wholeOf({ facts }: AuditInput, declaration: string): string {
   const owner = ownerOf(facts, declaration);
   return owner !== undefined && facts.own.has(owner) ? owner : declaration;
 }
 
 /** Whether nothing else of the package stands between the declaration and the axiom. */
-function isFirst({ facts }: Matter, use: AxiomUse): boolean {
+function isFirst({ facts }: AuditInput, use: AxiomUse): boolean {
   return isDirect(use) || !facts.own.has(use.through);
 }
 
@@ -55,15 +55,15 @@ function ruleOf(axiom: string, direct: boolean): string {
   return axiom.startsWith(".Lean.") ? "trust_compiler" : "axiom_used";
 }
 
-function toFinding(matter: Matter, use: AxiomUse): AuditFinding {
-  const { facts, sources } = matter;
+function toFinding(input: AuditInput, use: AxiomUse): AuditFinding {
+  const { facts, sources } = input;
   const { declaration, axiom, through } = use;
   const direct = isDirect(use);
   const label = facts.own.get(declaration)?.label;
   const location = direct && axiom === ".sorryAx" && label !== undefined
     ? placeOfLabel(sources, label)
     : undefined;
-  const whole = facts.own.get(wholeOf(matter, declaration))!;
+  const whole = facts.own.get(wholeOf(input, declaration))!;
   const name = shownName(whole.name);
   return {
     rule: ruleOf(axiom, direct),

@@ -1,7 +1,7 @@
 /** Judges how declarations came to be, and whether what runs is what is proved. */
 import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, findingAbout, keyOf } from "./finding.ts";
-import type { Matter } from "./matter.ts";
+import type { AuditInput } from "./input.ts";
 import { shownName } from "./names.ts";
 
 const REFUSED = "refused: ";
@@ -19,24 +19,24 @@ const KERNEL_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** What the kernel refuses, and attributes that put other code in the place of the proved one. */
-export function judgeDeclarations(matter: Matter): AuditFinding[] {
-  return [...matter.facts.own.values()].flatMap((constant) => [
-    ...kernel(matter, constant),
-    ...attributes(matter, constant),
+export function judgeDeclarations(input: AuditInput): AuditFinding[] {
+  return [...input.facts.own.values()].flatMap((constant) => [
+    ...kernel(input, constant),
+    ...attributes(input, constant),
   ]);
 }
 
 /** Whatever the name and however it was made: the kernel takes each for true, or it is refused. */
-function kernel(matter: Matter, constant: OwnConstant): AuditFinding[] {
+function kernel(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   const refuse = (message: string) => [
-    findingAbout(matter, constant, "kernel_refused", "error", message),
+    findingAbout(input, constant, "kernel_refused", "error", message),
   ];
   const { name } = constant;
   if (KERNEL_NAMES.has(name)) {
     return refuse(`Lean's kernel takes for granted what "${shownName(name)}" is`);
   }
   const why = refusalOf(constant);
-  if (why === undefined || isExplained(matter, constant)) return [];
+  if (why === undefined || isExplained(input, constant)) return [];
   const missing = unknownIn(constant);
   const reason = missing === undefined ? why : `it knows no "${shownName(missing)}"`;
   return refuse(`Lean's kernel refuses "${shownName(name)}": ${reason}`);
@@ -56,7 +56,7 @@ function unknownIn(constant: OwnConstant): string | undefined {
  * Whether it is refused only with another that is reported. Refused constants that rest on each other in a
  * circle explain nothing, and what is allowed is no excuse for others.
  */
-function isExplained({ facts, allowances }: Matter, constant: OwnConstant): boolean {
+function isExplained({ facts, allowances }: AuditInput, constant: OwnConstant): boolean {
   const seen = new Set<OwnConstant>();
   let at = constant;
   while (!seen.has(at)) {
@@ -70,9 +70,9 @@ function isExplained({ facts, allowances }: Matter, constant: OwnConstant): bool
   return false;
 }
 
-function attributes(matter: Matter, constant: OwnConstant): AuditFinding[] {
+function attributes(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   const { name, kind, flags } = constant;
-  const { own, places, csimp } = matter.facts;
+  const { own, places, csimp } = input.facts;
   if (!places.has(name)) return [];
   const isPartial = kind === "opaque" && own.get(`${name}._unsafe_rec`)?.flags.includes("partial");
   const rules = [
@@ -83,7 +83,7 @@ function attributes(matter: Matter, constant: OwnConstant): AuditFinding[] {
   ];
   return rules.map((rule) =>
     findingAbout(
-      matter,
+      input,
       constant,
       rule,
       "warning",

@@ -8,34 +8,32 @@ import { placeOf } from "../../platform/text/position.ts";
 import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, findingAbout } from "./finding.ts";
 import { judgeSyntax } from "./judge_syntax.ts";
-import { coreInstanceOf, isDefaultLiteral, isInstance } from "./instances.ts";
-import type { Matter } from "./matter.ts";
+import { isInstance } from "./instances.ts";
+import type { AuditInput } from "./input.ts";
 import { nameParts, shownName } from "./names.ts";
 import { placeOfDeclaration, placeOfUse } from "./places.ts";
 
 /** Hypotheses that never hold, and names, instances and variables that change what a statement means. */
-export function judgeStatements(matter: Matter): AuditFinding[] {
-  const declared = [...matter.facts.own.values()].filter(({ name }) =>
-    matter.facts.places.has(name)
-  );
+export function judgeStatements(input: AuditInput): AuditFinding[] {
+  const declared = [...input.facts.own.values()].filter(({ name }) => input.facts.places.has(name));
   return [
     ...declared.flatMap((constant) => [
-      ...vacuous(matter, constant),
-      ...shadowing(matter, constant),
-      ...unboundTypes(matter, constant),
+      ...vacuous(input, constant),
+      ...shadowing(input, constant),
+      ...unboundTypes(input, constant),
     ]),
     // Whatever has declared it.
-    ...[...matter.facts.own.values()].flatMap((constant) => judgeSyntax(matter, constant)),
+    ...[...input.facts.own.values()].flatMap((constant) => judgeSyntax(input, constant)),
   ];
 }
 
 /** A theorem with a hypothesis that never holds, or a field of such a type: what assumes it proves anything. */
-function vacuous(matter: Matter, constant: OwnConstant): AuditFinding[] {
+function vacuous(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   const { name, kind, flags, never = [] } = constant;
   const isClaim = kind === "theorem" || flags.includes("claim");
   const about = (severity: Severity, message: string, part = name) => ({
-    ...findingAbout(matter, constant, "vacuous", severity, message),
-    location: placeOfDeclaration(matter.facts, matter.sources, part),
+    ...findingAbout(input, constant, "vacuous", severity, message),
+    location: placeOfDeclaration(input.facts, input.sources, part),
   });
   if (isClaim && flags.includes("assumes_false")) {
     return [about("error", `Theorem "${shownName(name)}" assumes "False": it says nothing`)];
@@ -49,12 +47,12 @@ function vacuous(matter: Matter, constant: OwnConstant): AuditFinding[] {
     const message = `The field "${shownName(part)}" can never be filled: "${
       shownName(name)
     }" can never be met`;
-    return about("warning", message, matter.facts.own.has(part) ? part : name);
+    return about("warning", message, input.facts.own.has(part) ? part : name);
   });
 }
 
 /** A name of the core library, or an instance of its classes for its own types, declared anew. */
-function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
+function shadowing(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   const { name, kind } = constant;
   const last = String(nameParts(name).at(-1));
   const hidden = CORE_NAMES.has(last) ? last : constant.hides && shownName(constant.hides);
@@ -62,30 +60,36 @@ function shadowing(matter: Matter, constant: OwnConstant): AuditFinding[] {
     const message = `"${
       shownName(name)
     }" gives the name "${hidden}" another meaning in its namespace`;
-    return [findingAbout(matter, constant, "shadow", "warning", message)];
+    return [findingAbout(input, constant, "shadow", "warning", message)];
   }
   // What a constructor binds are names of fields.
   if (constant.binds !== undefined && kind !== "constructor") {
-    return [bound(matter, constant, constant.binds)];
+    return [bound(input, constant, constant.binds)];
   }
-  if (isDefaultLiteral(matter, constant)) {
+  if (isDefaultLiteral(constant)) {
     const message = `"${shownName(name)}" is what a literal means by itself: it is no number then`;
-    return [findingAbout(matter, constant, "shadow", "warning", message)];
+    return [findingAbout(input, constant, "shadow", "warning", message)];
   }
-  const rival = kind === "definition" ? coreInstanceOf(matter.facts, constant) : undefined;
-  if (rival === undefined || !isInstance(matter, constant)) return [];
-  const message = `"${
-    shownName(name)
-  }" is another instance of "${rival.class}" for "${rival.type}": it can change what a statement means`;
-  return [findingAbout(matter, constant, "shadow", "warning", message)];
+  const { rival } = constant;
+  if (rival === undefined || !isInstance(input, constant)) return [];
+  const [className, type] = rival.map(shownName);
+  const message = `"${shownName(name)}" is another instance of "${className}" for ${
+    rival[1] === "" ? "any type" : `"${type}"`
+  }: it can change what a statement means`;
+  return [findingAbout(input, constant, "shadow", "warning", message)];
+}
+
+/** Whether a literal of which nothing else is known is something of the package's own: `2` is no natural number. */
+function isDefaultLiteral({ head, flags }: OwnConstant): boolean {
+  return (head === ".OfNat" || head === ".OfScientific") && flags.includes("default_instance");
 }
 
 /** A variable by a core name, at the word. */
-function bound(matter: Matter, constant: OwnConstant, name: string): AuditFinding {
+function bound(input: AuditInput, constant: OwnConstant, name: string): AuditFinding {
   const message = `"${shownName(name)}" is a variable in "${shownName(constant.name)}"`;
   return {
-    ...findingAbout(matter, constant, "shadow", "warning", message),
-    location: placeOfUse(matter.facts, matter.sources, constant.name, name),
+    ...findingAbout(input, constant, "shadow", "warning", message),
+    location: placeOfUse(input.facts, input.sources, constant.name, name),
   };
 }
 
@@ -93,8 +97,8 @@ function bound(matter: Matter, constant: OwnConstant, name: string): AuditFindin
 const HABITUAL = /^[a-z\u0391-\u03dd][\d_'₀-₉ₐ-ₜᵢ-ᵪⱼ]*$/u;
 
 /** A type that no binder names: Lean made a variable of it, as of a name that is misspelt. */
-function unboundTypes(matter: Matter, constant: OwnConstant): AuditFinding[] {
-  const source = matter.sources.get(constant.module);
+function unboundTypes(input: AuditInput, constant: OwnConstant): AuditFinding[] {
+  const source = input.sources.get(constant.module);
   const suspects = constant.implicit.map(shownName).filter((name) =>
     /^\p{L}[\p{L}\p{N}_'.]+$/u.test(name) && !HABITUAL.test(name)
   );
@@ -102,7 +106,7 @@ function unboundTypes(matter: Matter, constant: OwnConstant): AuditFinding[] {
   const tokens = lex(source.text);
   return suspects.filter((name) => isUnbound(tokens, name)).map((name) => ({
     ...findingAbout(
-      matter,
+      input,
       constant,
       "shadow",
       "warning",

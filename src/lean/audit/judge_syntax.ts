@@ -1,51 +1,66 @@
 /** Judges syntax by which a source can say something else than it seems to. */
-import type { Severity } from "../../platform/diagnostic.ts";
-import { STATING } from "../syntax/core_names.ts";
+import { declarationText } from "./declaration_text.ts";
 import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, findingAbout } from "./finding.ts";
-import type { Matter } from "./matter.ts";
+import type { AuditInput } from "./input.ts";
 import { nameParts, shownName } from "./names.ts";
 
-/** Core syntax with another meaning, and syntax that begins as the core's does: errors where it declares. */
-export function judgeSyntax(matter: Matter, constant: OwnConstant): AuditFinding[] {
-  const { name, symbol } = constant;
-  const { own, expands } = matter.facts;
-  // A local attribute leaves nothing in the module; the kind that such a macro asks for is there all the same.
-  const attributed = expands.get(name);
-  const syntax = attributed === undefined || own.has(attributed) ? constant.syntax : attributed;
-  const about = (severity: Severity, what: string) =>
-    findingAbout(
-      matter,
-      constant,
-      "shadow",
-      severity,
-      `"${shownName(name)}" ${what}: a source may not say what it seems to`,
-    );
-  const rewritten = syntax === undefined ? undefined : severityOf(syntax);
-  const begun = symbol === undefined ? undefined : severityOfToken(symbol.trim(), name);
+/** Syntax of others that is given another meaning, and own syntax that looks like it. */
+export function judgeSyntax(input: AuditInput, constant: OwnConstant): AuditFinding[] {
+  const about = (severity: "error" | "warning", rule: string, what: string) =>
+    findingAbout(input, constant, rule, severity, `"${shownName(constant.name)}" ${what}`);
+  const { reads, runs, core, word } = constant;
   return [
-    ...rewritten === undefined
+    ...expansions(input, constant).map((what) => about("error", "shadow", what)),
+    ...reads === undefined
       ? []
-      : [about(rewritten, `gives the core syntax "${shownName(syntax!)}" another meaning`)],
-    ...begun === undefined ? [] : [about(begun, `is syntax that begins with "${symbol!.trim()}"`)],
+      : [about("error", "shadow", `reads text as the syntax "${shownName(reads)}" of others`)],
+    ...core === undefined || isAlternative(input, constant)
+      ? []
+      : [about("error", "shadow", `is syntax that reads as that of others does: "${core}"`)],
+    ...word === undefined ? [] : [
+      about(
+        "error",
+        "shadow",
+        `makes a token of the name "${word}": it means another thing then`,
+      ),
+    ],
+    ...runs === undefined
+      ? []
+      : [about("warning", "meta", `is a macro that makes "${shownName(runs)}": it runs code`)],
   ];
 }
 
-/** Tactics and the like are left out, for what they come to is checked; so is what is made to be extended. */
-function severityOf(kind: string): Severity | undefined {
-  const parts = nameParts(kind).map(String);
-  const [lean, parser, category] = parts;
-  const last = parts.at(-1) ?? "";
-  if (lean !== "Lean" || parser !== "Parser") {
-    return /^(?:term|command)[^%]*$/u.test(last) ? "warning" : undefined;
+/** Which syntax of others a macro or an elaborator gives a meaning to. */
+function expansions({ facts }: AuditInput, { expands }: OwnConstant): string[] {
+  if (expands === undefined) return [];
+  if (expands.length === 0) {
+    return ["expands or elaborates syntax, but by no attribute that its module records"];
   }
-  if (category === "Command") return "error";
-  return category === "Term" && !/^do./u.test(last) ? "warning" : undefined;
+  return expands.filter(([kind, category]) => !facts.own.has(kind) && !isOpen(kind, category))
+    .map(([kind]) => `gives the syntax "${shownName(kind)}" of others another meaning`);
 }
 
-/** What begins a term does so only among terms: by default, a kind is called after its category. */
-function severityOfToken(token: string, name: string): Severity | undefined {
-  if (!STATING.has(token)) return undefined;
-  if (/^\w/u.test(token)) return "error";
-  return String(nameParts(name).at(-1)).startsWith("term") ? "warning" : undefined;
+/**
+ * Whether others may give it a meaning: what tactics come to is checked by the kernel, and syntax with a `%` is
+ * never written by hand but made to be extended.
+ */
+function isOpen(kind: string, category: string): boolean {
+  return [".tactic", ".conv"].includes(category) || String(nameParts(kind).at(-1)).includes("%");
+}
+
+/**
+ * Whether Lean tries this syntax and that of others, and takes neither silently. A local one leaves no priority in
+ * its module: its text must show the tokens, and no priority.
+ */
+function isAlternative(
+  { facts, sources }: AuditInput,
+  { name, alternative, isLocal, tokens = [] }: OwnConstant,
+): boolean {
+  if (alternative !== true || isLocal !== true) return alternative === true;
+  const text = declarationText(facts, sources, name)?.text ?? "";
+  const isShown = tokens.every((token) =>
+    new RegExp(`"\\s*${RegExp.escape(token)}\\s*"`).test(text)
+  );
+  return isShown && !text.includes("priority");
 }

@@ -1,5 +1,14 @@
 /-! ## What a constant is -/
 
+def moduleOf (env : Environment) (n : Name) : Name :=
+  match env.getModuleIdxFor? n with
+  | none => .anonymous
+  | some i => if h : i.toNat < env.header.modules.size then env.header.modules[i.toNat].module else .anonymous
+
+def argsOf : Expr → List Expr → List Expr
+  | .app f a, rest => argsOf f (a :: rest)
+  | _, rest => rest
+
 def usesOf (e : Expr) : List Name := e.getUsedConstants.toList
 
 def kindOf : ConstantInfo → String

@@ -38,6 +38,45 @@ unsafe def keyedImpl (entries : Array EnvExtensionEntry) :
 @[implemented_by keyedImpl]
 def keyedOf (_ : Array EnvExtensionEntry) : Array (ScopedEnvExtension.Entry KeyedDeclsAttribute.OLeanEntry) := #[]
 
+unsafe def instancesImpl (entries : Array EnvExtensionEntry) : Array (ScopedEnvExtension.Entry Meta.InstanceEntry) :=
+  unsafeCast entries
+
+/-- Entries of the extension behind `@[instance]`. -/
+@[implemented_by instancesImpl]
+def instancesOf (_ : Array EnvExtensionEntry) : Array (ScopedEnvExtension.Entry Meta.InstanceEntry) := #[]
+
+unsafe def defaultsImpl (entries : Array EnvExtensionEntry) : Array Meta.DefaultInstanceEntry := unsafeCast entries
+
+/-- Entries of the extension behind `@[default_instance]`. -/
+@[implemented_by defaultsImpl]
+def defaultsOf (_ : Array EnvExtensionEntry) : Array Meta.DefaultInstanceEntry := #[]
+
+/-- Instances of the package that are tried where nothing is known of a type. -/
+def ownDefaults (env : Environment) (own : NameSet) : NameSet := Id.run do
+  let mut found : NameSet := {}
+  for m in env.header.modules, data in env.header.moduleData do
+    if own.contains m.module then
+      for e in defaultsOf (entriesOf data.entries `Lean.Meta.defaultInstanceExtension data.entries.size) do
+        found := found.insert e.instanceName
+  return found
+
+unsafe def parsersImpl (entries : Array EnvExtensionEntry) :
+    Array (ScopedEnvExtension.Entry Parser.ParserExtension.OLeanEntry) := unsafeCast entries
+
+/-- Entries of the extension behind `syntax`. -/
+@[implemented_by parsersImpl]
+def parsersOf (_ : Array EnvExtensionEntry) : Array (ScopedEnvExtension.Entry Parser.ParserExtension.OLeanEntry) := #[]
+
+unsafe def aliasesImpl (entries : Array EnvExtensionEntry) : Array AliasEntry := unsafeCast entries
+
+/-- Entries of the extension behind `export`. -/
+@[implemented_by aliasesImpl]
+def aliasesOf (_ : Array EnvExtensionEntry) : Array AliasEntry := #[]
+
+/-- Extensions behind the attributes that give syntax a meaning, and behind which they would hide it. -/
+def elaboratorExtensions : List Name :=
+  [`Lean.Elab.macroAttribute, `Lean.Elab.Term.termElabAttribute, `Lean.Elab.Command.commandElabAttribute]
+
 def holds (names : Array Name) (n : Name) (i : Nat) : Bool :=
   match i with
   | 0 => false
@@ -57,13 +96,16 @@ def putRanges (env : Environment) (m : Name) (data : ModuleData) (out : String)
       let r := ranges[i].2
       if moduleOf env n == m then
         let out := putStart (putName (out ++ "{\"place\":") n) r
-        putRanges env m data (out ++ ",\"endLine\":" ++ toString r.range.endPos.line ++ "}\n") ranges i
+        putRanges env m data (putRange out r.range ++ "}\n") ranges i
       else if holds data.constNames n data.constNames.size then
         let out := putName (putName (out ++ "{\"again\":") n ++ ",\"module\":") m
         putRanges env m data (putStart out r ++ "}\n") ranges i
       else putRanges env m data out ranges i
     else out
 where
+  putRange (out : String) (r : DeclarationRange) : String :=
+    out ++ s!",\"startLine\":{r.pos.line},\"startColumn\":{r.pos.column + 1},\"endLine\":{r.endPos.line}" ++
+      s!",\"endColumn\":{r.endPos.column + 1}"
   putStart (out : String) (r : DeclarationRanges) : String :=
     let out := out ++ ",\"line\":" ++ toString r.selectionRange.pos.line
     out ++ ",\"column\":" ++ toString (r.selectionRange.pos.column + 1)
@@ -88,26 +130,6 @@ def putCsimp (out : String) (lemmas : Array (ScopedEnvExtension.Entry Compiler.C
       putCsimp ((putName (out ++ "{\"csimp\":") (csimpTheorem lemmas[i])) ++ "}\n") lemmas i
     else out
 
-/-- Kinds of syntax that definitions expand or elaborate. -/
-def putKeyed (out : String) (entries : Array (ScopedEnvExtension.Entry KeyedDeclsAttribute.OLeanEntry)) (i : Nat) :
-    String :=
-  match i with
-  | 0 => out
-  | i + 1 =>
-    if h : i < entries.size then
-      let e := match entries[i] with
-        | .global e => e
-        | .scoped _ e => e
-      let out := putName (putName (out ++ "{\"expands\":") e.key ++ ",\"by\":") e.declName
-      putKeyed (out ++ "}\n") entries i
-    else out
-
-def putElaborators (out : String) (m : ModuleData) : List Name → String
-  | [] => out
-  | n :: rest =>
-    let entries := keyedOf (entriesOf m.entries n m.entries.size)
-    putElaborators (putKeyed out entries entries.size) m rest
-
 /-- Places and attributes that a module records; of a module outside the package, only its classes. -/
 def putEntries (env : Environment) (name : Name) (m : ModuleData) (own : Bool) : String :=
   let count := m.entries.size
@@ -117,8 +139,6 @@ def putEntries (env : Environment) (name : Name) (m : ModuleData) (own : Bool) :
     let ranges := rangesOf (entriesOf m.entries ``declRangeExt count)
     let lemmas := csimpOf (entriesOf m.entries ``Compiler.CSimp.ext count)
     let out := (putName (out ++ "{\"audited\":") name) ++ "}\n"
-    let out := putElaborators out m
-      [`Lean.Elab.macroAttribute, `Lean.Elab.Term.termElabAttribute, `Lean.Elab.Command.commandElabAttribute]
     putCsimp (putRanges env name m out ranges ranges.size) lemmas lemmas.size
   else out
 
@@ -133,8 +153,10 @@ def numberOf : Expr → Nat
 
 /-- The name that a term of type `Name` builds. -/
 def quotedName : Expr → Name
-  | .app (.app (.const c _) p) (.lit (.strVal s)) => if c == ``Name.str then .str (quotedName p) s else .anonymous
-  | .app (.app (.const c _) p) n => if c == ``Name.num then .num (quotedName p) (numberOf n) else .anonymous
+  | .app (.app (.const c _) p) (.lit (.strVal s)) =>
+    if c == ``Name.str || c == ``Name.mkStr then .str (quotedName p) s else .anonymous
+  | .app (.app (.const c _) p) n =>
+    if c == ``Name.num || c == ``Name.mkNum then .num (quotedName p) (numberOf n) else .anonymous
   | _ => .anonymous
 
 def labelIn (e : Expr) : Name :=

@@ -6,9 +6,14 @@ import Lean.Class
 import Lean.Data.Json.Printer
 import Lean.DeclarationRange
 import Lean.KeyedDeclsAttribute
+import Lean.Meta.Instances
+import Lean.Parser.Extension
+import Lean
 import Lean.ReducibilityAttrs
 import Lean.ScopedEnvExtension
 import Lean.Util.FoldConsts
+import Std.Data.HashMap
+import Std.Data.HashSet
 /-!
 # Facts for the audit
 

@@ -27,15 +27,20 @@ structure Walk where
   kernel : Kernel.Environment
   /-- Modules of the package. -/
   own : NameSet
-  seen : NameSet := {}
-  /-- The lines, last first: one long string would be copied with every line. -/
-  lines : List String := []
+  /-- Whether Lean's own library came without the bodies of its theorems, each of which is an axiom then. -/
+  stubs : Bool
+  /-- Syntax, of the package and from elsewhere. -/
+  grammar : Grammar
+  /-- What the library has instances of. -/
+  library : Library
+  /-- Instances of the package that are tried where nothing is known of a type. -/
+  defaults : NameSet
+  /-- Writes a line. -/
+  put : String → IO Unit
+  seen : Std.HashSet Name := {}
+  /-- Constants outside the package by which something comes to rest on an axiom that is no standard one. -/
+  leading : Std.HashSet Name := {}
   count : Nat := 0
-
-def moduleOf (env : Environment) (n : Name) : Name :=
-  match env.getModuleIdxFor? n with
-  | none => .anonymous
-  | some i => if h : i.toNat < env.header.modules.size then env.header.modules[i.toNat].module else .anonymous
 
 def ctorTypes (env : Environment) : List Name → List Constructor
   | [] => []
@@ -102,14 +107,20 @@ def compared (kernel : Kernel.Environment) (n : Name) (c : ConstantInfo) : Repla
     if sameMade made c then .accepted kernel
     else .refused "the kernel made another constant of this name" kernel
 
+/-- The kernel's judgement of a declaration. Lean 4.33 has one argument more: how deep a recursion may go. -/
+def check (kernel : Kernel.Environment) (d : Declaration) : Except Kernel.Exception Kernel.Environment :=
+  by first
+    | exact kernel.addDeclCore 0 1000000 d none
+    | exact kernel.addDeclCore 0 d none
+
 /-- The statement as an axiom, so that what rests on a refused proof is judged by itself. -/
 def assumed (kernel : Kernel.Environment) (n : Name) (levels : List Name) (type : Expr) : Kernel.Environment :=
-  match kernel.addDeclCore 0 (.axiomDecl { name := n, levelParams := levels, type, isUnsafe := false }) none with
+  match check kernel (.axiomDecl { name := n, levelParams := levels, type, isUnsafe := false }) with
   | .error _ => kernel
   | .ok kernel => kernel
 
 def declare (kernel : Kernel.Environment) (n : Name) (c : ConstantInfo) (d : Declaration) : Replayed :=
-  match kernel.addDeclCore 0 d none with
+  match check kernel d with
   | .error e =>
     match c with
     | .thmInfo v => .refused (failureOf e) (assumed kernel n v.levelParams v.type)
@@ -131,7 +142,7 @@ def declareAgain (kernel : Kernel.Environment) (n : Name) (v : TheoremVal) (know
   let again := nameFor n
   if !(known.type == v.type && sameNames known.levelParams v.levelParams) then
     .refused "the kernel knows another constant of this name" kernel
-  else match kernel.addDeclCore 0 (.thmDecl { v with name := again, all := [again] }) none with
+  else match check kernel (.thmDecl { v with name := again, all := [again] }) with
     | .error e => .refused (failureOf e) kernel
     | .ok _ => .accepted kernel
 
@@ -139,7 +150,7 @@ def declareAgain (kernel : Kernel.Environment) (n : Name) (v : TheoremVal) (know
 def isProposition (kernel : Kernel.Environment) (n : Name) (v : DefinitionVal) : Bool :=
   let again := nameFor n
   let theorem' := { name := again, levelParams := v.levelParams, type := v.type, value := v.value, all := [again] }
-  match kernel.addDeclCore 0 (.thmDecl theorem') none with
+  match check kernel (.thmDecl theorem') with
   | .error _ => false
   | .ok _ => true
 

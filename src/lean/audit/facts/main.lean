@@ -28,10 +28,15 @@ def main (args : List String) : IO UInt32 := do
         IO.eprintln (toString e)
         return (3 : UInt32)
     let base ← importModules (outside env own) {} 0 #[] false false .private
-    let walk := visitModules { env, kernel := base.toKernelEnv, own } env.header.modules.size
-    let lines := String.join walk.lines.reverse
-    let tail := "{\"stubs\":" ++ toString (hasStubs env own) ++ "}\n{\"count\":" ++ toString walk.count ++ "}\n"
-    IO.FS.writeFile out (lines ++ tail)
+    IO.FS.withFile out .write fun file => do
+      let stubs := hasStubs env own
+      let grammar := grammarOf env own
+      let (known, classes) := withoutOwnInstances env own
+      let library : Library := { env := known, own, classes }
+      let defaults := ownDefaults env own
+      let walk ← visitModules { env, grammar, library, defaults, kernel := base.toKernelEnv, own, stubs, put := file.putStr }
+      writeTerms walk
+      file.putStr ("{\"stubs\":" ++ toString stubs ++ "}\n{\"count\":" ++ toString walk.count ++ "}\n")
     return 0
   | _ =>
     IO.eprintln "usage: Audit OUT REQUEST"

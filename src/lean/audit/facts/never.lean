@@ -4,10 +4,6 @@ Seen through the package's own definitions, and through propositions whose every
 never holds. Nothing is computed: that a predicate is `False` in one case of many is what a lemma may say.
 -/
 
-def argsOf : Expr → List Expr → List Expr
-  | .app f a, rest => argsOf f (a :: rest)
-  | _, rest => rest
-
 def applied : Expr → List Expr → Expr
   | .lam _ _ b _, a :: rest => applied (b.instantiate1 a) rest
   | f, a :: rest => applied (.app f a) rest

@@ -23,37 +23,50 @@ def claimFlags (w : Walk) (n : Name) (c : ConstantInfo) (flags : List String) : 
   let flags := if never then "assumes_never" :: flags else flags
   match c with
   | .defnInfo v =>
-    if (never || assumesFalse c.type) && isProposition w.kernel n v then "claim" :: flags else flags
+    if isProposition w.kernel n v then "claim" :: flags else flags
   | _ => flags
 
-/--
-What a type ends in: the constant in front and, for a definition, which may be an instance, those in front of its
-arguments, and all of them.
--/
-def putGoal (out : String) (c : ConstantInfo) (goal : Expr) : String :=
-  let out := putName (out ++ ",\"head\":") (headOf goal)
-  match c with
-  | .defnInfo _ =>
-    let out := (putNames (out ++ ",\"args\":[") (headsOf (argsOf goal []))) ++ "]"
-    (putNames (out ++ ",\"goal\":[") (usesOf goal)) ++ "]"
-  | _ => out
-where
-  headsOf : List Expr → List Name
-    | [] => []
-    | a :: rest =>
-      (match a.getAppFn with
-        | .const n _ => n
-        | _ => .anonymous) :: headsOf rest
+def defaultFlags (w : Walk) (n : Name) (flags : List String) : List String :=
+  if w.defaults.contains n then "default_instance" :: flags else flags
 
-def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String) : String :=
+/-- Which syntax it gives a meaning to, and what a source can say by it. -/
+def putSyntax (out : String) (env : Environment) (g : Grammar) (n : Name) (c : ConstantInfo) : String :=
+  let out := match expandedKinds g n c with
+    | none => out
+    | some kinds =>
+      let known := kinds.map fun kind => "[" ++ putName "" kind ++ "," ++ putName "" (g.categories.getD kind .anonymous) ++ "]"
+      out ++ ",\"expands\":[" ++ ",".intercalate known ++ "]"
+  let out := match runningIn c with
+    | none => out
+    | some kind => putName (out ++ ",\"runs\":") kind
+  let out := match foreignKind g n c with
+    | none => out
+    | some kind => putName (out ++ ",\"reads\":") kind
+  match likenessOf env g n c with
+  | none => out
+  | some { tokens, core, isAlternative, word } =>
+    let isLocal := !g.parsers.contains n
+    let out := putWords (out ++ s!",\"isLocal\":{isLocal},\"tokens\":[") tokens ++ "]"
+    let out := putWords (out ++ ",\"newTokens\":[") (tokens.filter (!g.tokens.contains ·)) ++ "]"
+    let out := match core with
+      | none => out
+      | some reading =>
+        let text := " ".intercalate (reading.map fun token => token.getD "…")
+        putString (out ++ s!",\"alternative\":{isAlternative},\"core\":") text
+    match word with
+    | none => out
+    | some token => putString (out ++ ",\"word\":") token
+
+def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String)
+    (rival : Option (Name × Name) := none) : String :=
   let out := putName "{\"name\":" n
   let out := putName (out ++ ",\"module\":") (moduleOf w.env n)
   let out := putString (out ++ ",\"kind\":") (kindOf c)
   let out := (putNames (out ++ ",\"type\":[") (usesOf c.type)) ++ "],\"body\":["
   let out := (putNames out (bodyUses c)) ++ "]"
   let out := if own then
-      let out := (putWords (out ++ ",\"flags\":[") (claimFlags w n c (flagsOf w.env n c))) ++ "]"
-      let out := putGoal out c (conclusionOf c.type)
+      let out := (putWords (out ++ ",\"flags\":[") (claimFlags w n c (defaultFlags w n (flagsOf w.env n c)))) ++ "]"
+      let out := putName (out ++ ",\"head\":") (headOf c.type)
       let out := (putNames (out ++ ",\"implicit\":[") (implicitTypes c.type)) ++ "]"
       let out := match neverFields w.env w.own c with
         | [] => out
@@ -64,12 +77,10 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
       let out := match hiddenName w.env w.own n with
         | .anonymous => out
         | hidden => putName (out ++ ",\"hides\":") hidden
-      let out := match firstSymbol c with
-        | "" => out
-        | symbol => putString (out ++ ",\"symbol\":") symbol
-      let out := match foreignSyntax w.env w.own c with
-        | .anonymous => out
-        | kind => putName (out ++ ",\"syntax\":") kind
+      let out := putSyntax out w.env w.grammar n c
+      let out := match rival with
+        | none => out
+        | some (class', type) => (putNames (out ++ ",\"rival\":[") [class', type]) ++ "]"
       let out := match labelOf c with
         | .anonymous => out
         | label => putName (out ++ ",\"label\":") label
@@ -77,26 +88,46 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
     else out
   out ++ "}\n"
 
-def putFact (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String) : Walk :=
-  { w with lines := factOf w n c own replayed :: w.lines, count := w.count + 1 }
-
-def judge (w : Walk) (n : Name) (c : ConstantInfo) : Walk :=
-  if w.own.contains (moduleOf w.env n) then
-    match replay w n c with
-    | .passedOver => putFact w n c true "passed over"
-    | .accepted kernel => putFact { w with kernel := kernel } n c true "accepted"
-    | .refused why kernel => putFact { w with kernel := kernel } n c true ("refused: " ++ why)
-  else putFact w n c false ""
-
 /-- What the walk has yet to do. -/
 inductive Step where
   | visit (n : Name)
   | judge (n : Name) (c : ConstantInfo)
 
+/--
+Of what lies outside the package only that is written by which something comes to rest on an axiom: the axioms
+themselves and, but for the standard ones, on which nearly everything rests, what leads to them.
+-/
+def outsideFact (w : Walk) (n : Name) (c : ConstantInfo) : Option String × Walk :=
+  let leads := isAxiom && !isStandard || w.leading.contains n || uses.any w.leading.contains
+  let w := if leads then { w with leading := w.leading.insert n } else w
+  (if isAxiom || leads then some (factOf w n c false "") else none, w)
+where
+  isAxiom := match c with
+    | .axiomInfo _ => !w.stubs || isIn (nameText n) libraryAxioms
+    | _ => false
+  isStandard := n == ``propext || n == ``Classical.choice || n == ``Quot.sound
+  uses := usesOf c.type ++ bodyUses c
+
+def judge (w : Walk) (n : Name) (c : ConstantInfo) : IO Walk := do
+  let own := w.own.contains (moduleOf w.env n)
+  let rival ← if own then rivalIn w.library c else pure none
+  let (line, w) := if own then
+      let (replayed, kernel) := match replay w n c with
+        | .passedOver => ("passed over", w.kernel)
+        | .accepted kernel => ("accepted", kernel)
+        | .refused why kernel => ("refused: " ++ why, kernel)
+      let w := { w with kernel }
+      (some (factOf w n c true replayed rival), w)
+    else outsideFact w n c
+  match line with
+  | none => return w
+  | some line =>
+    w.put line
+    return { w with count := w.count + 1 }
+
 /-- In no particular order: what a constant rests on has all to come before it, and nothing more. -/
-def visitsBefore (steps : List Step) : List Name → List Step
-  | [] => steps
-  | n :: rest => visitsBefore (.visit n :: steps) rest
+def visitsBefore (steps : List Step) (names : List Name) : List Step :=
+  names.foldl (fun steps n => .visit n :: steps) steps
 
 /-- The steps for a constant: first what it rests on, and behind it the constructors, which the kernel makes. -/
 def stepsOf (env : Environment) (n : Name) (c : ConstantInfo) (steps : List Step) : List Step :=
@@ -106,9 +137,9 @@ def stepsOf (env : Environment) (n : Name) (c : ConstantInfo) (steps : List Step
   visitsBefore steps (usesOf c.type)
 
 /-- Takes the steps one by one; a list of them, for no chain of lemmas may be too long for the stack. -/
-partial def walk (w : Walk) : List Step → Walk
-  | [] => w
-  | .judge n c :: steps => walk (judge w n c) steps
+partial def walk (w : Walk) : List Step → IO Walk
+  | [] => return w
+  | .judge n c :: steps => do walk (← judge w n c) steps
   | .visit n :: steps =>
     if w.seen.contains n then walk w steps
     else
@@ -118,17 +149,10 @@ partial def walk (w : Walk) : List Step → Walk
       | some c => walk w (stepsOf w.env n c steps)
 
 /-- Visits every constant of the package's modules. -/
-def visitModules (w : Walk) (i : Nat) : Walk :=
-  match i with
-  | 0 => w
-  | i + 1 =>
-    let w := visitModules w i
-    if h : i < w.env.header.modules.size then
-      let name := w.env.header.modules[i].module
-      let own := w.own.contains name
-      if h : i < w.env.header.moduleData.size then
-        let m := w.env.header.moduleData[i]
-        let w := { w with lines := putEntries w.env name m own :: w.lines }
-        if own then walk w (visitsBefore [] m.constNames.toList) else w
-      else w
-    else w
+def visitModules (w : Walk) : IO Walk := do
+  let mut w := w
+  for m in w.env.header.modules, data in w.env.header.moduleData do
+    let own := w.own.contains m.module
+    w.put (putEntries w.env m.module data own)
+    if own then w ← walk w (visitsBefore [] data.constNames.toList)
+  return w

@@ -2,6 +2,7 @@
 import type { ScannedPlace } from "../../scan/finding.ts";
 import { allowances, type AuditAllowance } from "../allow.ts";
 import { audit, type Expectation } from "../audit.ts";
+import { createTermReader } from "../../statements/terms.ts";
 import type { Constant, Facts, OwnConstant } from "../facts.ts";
 
 /** A constant outside the package. */
@@ -43,15 +44,15 @@ export function factsOf(
     places: new Map(
       Object.entries(places).map(([place, [line, column, endLine = line]]) => [
         place,
-        { place, line, column, endLine },
+        { place, line, column, startLine: line, startColumn: 1, endLine, endColumn: 1000 },
       ]),
     ),
     again: [],
     classes: new Set(classes),
     csimp: new Set(csimp),
-    expands: new Map(),
     audited: new Set([".M"]),
     libraryIsStubs: true,
+    terms: createTermReader().terms,
   };
 }
 

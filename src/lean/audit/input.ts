@@ -4,7 +4,7 @@ import type { Facts } from "./facts.ts";
 import type { Sources } from "./places.ts";
 
 /** A package as compiled, and as written. */
-export interface Matter {
+export interface AuditInput {
   readonly facts: Facts;
   readonly sources: Sources;
   readonly allowances: Allowances;
