@@ -125,11 +125,18 @@ function withArticle(type: string): string {
 /** The field whose name is at most two edits away. */
 function suggestion(path: Path, key: string): Pick<Problem, "hint" | "meant"> {
   const [best] = FIELD_NAMES.filter((name) => name !== key)
-    .map((name) => ({ name, edits: editDistance(key, name) }))
+    .map((name) => ({ name, edits: editDistance(key, name), shared: commonPrefix(key, name) }))
     .filter(({ edits }) => edits <= 2)
-    .sort((a, b) => a.edits - b.edits);
+    .sort((a, b) => a.edits - b.edits || b.shared - a.shared);
   if (best === undefined) return {};
   return { hint: `Perhaps "${best.name}" is meant.`, meant: [...path, best.name].join(".") };
+}
+
+/** How many characters two words share at their beginning. */
+function commonPrefix(a: string, b: string): number {
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared++;
+  return shared;
 }
 
 function editDistance(a: string, b: string): number {

@@ -167,11 +167,12 @@ export function mayPrecede(bytes: Uint8Array, offset: number, words: WordSet): b
 
 /** Whether the name that a definition behind `offset` has may be one of `words`, or look like another one. */
 export function mayDefine(bytes: Uint8Array, offset: number, words: WordSet): boolean {
+  // A character beyond ASCII behind the name need not belong to it.
+  if (mayPrecede(bytes, offset, words)) return true;
   const start = afterBlanks(bytes, offset);
-  const end = partEnd(bytes, start);
-  let last = end;
+  let last = partEnd(bytes, start);
   while (bytes[last] === 0x2e) last = partEnd(bytes, last + 1);
-  if ((bytes[last] ?? 0) < 0x80) return mayPrecede(bytes, offset, words);
+  if ((bytes[last] ?? 0) < 0x80) return false;
   while (last < bytes.length && !isBlank(bytes[last])) last++;
   const name = new TextDecoder().decode(bytes.subarray(start, last));
   return name.includes("«") || isDisguised(name);
