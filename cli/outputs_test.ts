@@ -207,7 +207,10 @@ Deno.test("verify --watch writes no report, which would be of a part of the stag
   ) {
     const { code, err } = await scan(AGREES, ["--watch", ...more]);
     assert.equal(code, 2);
-    assert.match(err, new RegExp(`^error\\[flags_contradict\\].*"--watch" cannot be used with "${more[0]}"`));
+    assert.match(
+      err,
+      new RegExp(`^error\\[flags_contradict\\].*"--watch" cannot be used with "${more[0]}"`),
+    );
   }
 });
 

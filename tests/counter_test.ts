@@ -38,6 +38,7 @@ Deno.test("native Lean emits the very traces that embedded Lean emitted", async 
     backend: "native",
     version: "4.28.0",
     pin: "leanprover/lean4:v4.28.0",
+    isPinned: true,
   });
   assert.equal(report.stages.find(({ name }) => name === "emit")?.checked, 2);
 });

@@ -108,7 +108,7 @@ function idleOf(names: readonly StageName[], run: Pick<Run, "project" | "shard">
 /** Memory that a stage with processes of Lean may take, in bytes. */
 const LEAN_STAGE_MEMORY = 3 * 2 ** 30;
 
-/** How many stages of each lane run at once. */
+/** How many stages of each lane run at once; those of the engines also keep the order of the report. */
 function lanes(
   { cpus, freeMemory }: Pick<Host, "cpus" | "freeMemory">,
 ): Record<Lane, LimitFunction> {
@@ -142,8 +142,9 @@ export async function verify(
   const without = (stage: Stage, status: "skipped" | "blocked", why: string): Ran =>
     conclude({ report: unrun(stage.name, status, why), counts: {}, withheld: why });
 
-  async function runOne(stage: Stage): Promise<Ran> {
+  async function runOne(stage: Stage, before: Promise<unknown>): Promise<Ran> {
     const { name, needs, uses } = stage;
+    if (stage.lane === "engines") await before;
     const waited = await Promise.all(
       [...needs, ...uses.filter((use) => selected.has(use))].map((need) => ended.get(need)!),
     );
@@ -155,23 +156,31 @@ export async function verify(
     const blocked = stage.blockedBy?.(given);
     if (blocked !== undefined) return without(stage, "blocked", blocked);
     return await lane[stage.lane](async () => {
-      if (host.signal.aborted && interruptTold) return without(stage, "blocked", "interrupted");
+      // One stage reports an interrupt: one that was running, or else the first that would start.
+      if (host.signal.aborted && (interruptTold || running > 0)) {
+        return without(stage, "blocked", "interrupted");
+      }
+      running++;
       watcher.start?.(name);
       const progress = (note: string) => watcher.note?.(name, note);
       const ran = await runStage(stage, { ...context, progress }, given);
+      running--;
       interruptTold ||= ran.failure === "interrupted";
       return conclude(ran);
     });
   }
 
   let interruptTold = false;
+  let running = 0;
+  let engines: Promise<unknown> = Promise.resolve();
   for (const stage of all) {
     const { name } = stage;
     const skipped = selected.has(name) ? stage.skippedBy?.(context) : "not asked for";
     const ran = skipped === undefined
-      ? runOne(stage)
+      ? runOne(stage, engines)
       : Promise.resolve(without(stage, "skipped", skipped));
     ended.set(name, ran);
+    if (stage.lane === "engines") engines = ran;
     // Stages that need this one see its failure; without any, the rejection is still handled below.
     ran.catch(() => {});
   }

@@ -45,7 +45,10 @@ export async function installStandin(
     await host.files.writeAtomic(
       path,
       `#!/bin/sh
-# A stand-in for tests; not a Lean toolchain.
+# A stand-in for tests; not a Lean toolchain. Its runtime reserves more address space than a kernel does:
+# a bound that would do for a kernel is lifted, a smaller one holds.
+bound=$(ulimit -v)
+if [ "$bound" != unlimited ] && [ "$bound" -ge 1000000 ]; then ulimit -S -v unlimited 2>/dev/null; fi
 STANDIN_VERSION='${version}' STANDIN_BIN='${bin}' exec '${host.denoPath}' run --no-prompt \\
   --config '${config}' --allow-read --allow-write --allow-env --allow-sys --allow-run \\
   '${script}' ${program} "$@"

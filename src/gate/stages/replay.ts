@@ -95,7 +95,19 @@ async function replayThrough(run: Run, entry: EngineEntry, { traces, judge, prob
       ownSteps += request.events.length;
     },
   });
-  return { version: replay.version, findings: [...replay.findings, ...findings], ownSteps };
+  return { version: replay.version, findings: [...once(replay.findings), ...findings], ownSteps };
+}
+
+/** The findings, without a second one of the same code for a trace whose beginning has it too. */
+function once(findings: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return findings.filter(({ code, location }) => {
+    if (location?.line === undefined) return true;
+    const key = JSON.stringify([code, location.file, location.line]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** Traces by id, the first of each: that an id is used twice is reported by the reader. */

@@ -13,7 +13,7 @@ import type { Audited, Stage } from "./stage.ts";
 /** Compares the statements of all theorems with the committed ledger. */
 export const statementsStage: Stage<"statements", "audit"> = {
   name: "statements",
-  lane: "engines",
+  lane: "lean",
   needs: ["audit"],
   uses: [],
   async run({ host, project }, { audit }) {

@@ -10,7 +10,7 @@ export interface Bounds {
 }
 
 /** Systems that have no such limit go on without one. */
-const SCRIPT = 'ulimit -v "$1" 2>/dev/null || true; out=$2; shift 2; exec "$@" > "$out"';
+const SCRIPT = 'ulimit -S -v "$1" 2>/dev/null || true; out=$2; shift 2; exec "$@" > "$out"';
 
 /** Runs the command; what it prints on stdout is in `output` afterwards. */
 export async function runBounded(
