@@ -38,6 +38,7 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
     "scan",
     "build",
     "audit",
+    "kernels",
     "statements",
     "emit",
     "replay",
@@ -48,8 +49,9 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
     "certify",
   ]);
   for (const { name, status, checked } of report.stages) {
-    assert.equal(status, "passed", name);
-    assert.ok(checked > 0, name);
+    // Embedded Lean comes with no kernel but its own.
+    assert.equal(status, name === "kernels" ? "skipped" : "passed", name);
+    assert.ok(checked > 0 || status === "skipped", name);
   }
   // Every theorem of the sources was audited, and rests on axioms of Lean's own logic alone.
   const { modules, theorems, audited, traces, steps } = report.counts;
