@@ -89,7 +89,9 @@ export function certificateOf(frame: Frame, stated: readonly Stated[]): Certific
     if (typeof terms !== "string") {
       lines.push("");
       parts.push({ placed, line: lines.length + 1 });
-      lines.push(...theorem(frame.model, parts.length, placed.trace.graph, terms));
+      const written = theorem(frame.model, parts.length, placed.trace.graph, terms);
+      // One element a line: the line of a message tells which trace it is about.
+      lines.push(...written.flatMap((part) => part.split("\n")));
       continue;
     }
     const message = `Failed to state trace "${placed.trace.id}" in Lean: the module ${terms}`;
