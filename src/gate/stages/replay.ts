@@ -72,9 +72,10 @@ interface Task {
 async function replayThrough(run: Run, entry: EngineEntry, { traces, judge, probing }: Task) {
   await buildEngine(run, entry);
   const probes = new Map(probing.probes.map((probe) => [probe.request, probe]));
+  const probeOf = new Map(probing.probes.map((probe) => [probe.placed, probe]));
   // The engine is not told which are whole.
   const requests = [...traces.values()].flatMap((placed) => {
-    const probe = probing.probes.find((one) => one.placed === placed);
+    const probe = probeOf.get(placed);
     return probe === undefined ? [requestFor(placed)] : [probe.request, requestFor(placed)];
   });
   const findings: Diagnostic[] = [];
