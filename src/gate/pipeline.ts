@@ -29,15 +29,7 @@ import {
   type StageReport,
   summarize,
 } from "./report/report.ts";
-import {
-  type Lane,
-  type Outputs,
-  type Ran,
-  type Run,
-  runStage,
-  type Stage,
-  unrun,
-} from "./stages/stage.ts";
+import { type Outputs, type Ran, type Run, runStage, type Stage, unrun } from "./stages/stage.ts";
 
 /** Every stage, in the order of the report. */
 export const STAGES: readonly Stage[] = [
@@ -108,12 +100,9 @@ function idleOf(names: readonly StageName[], run: Pick<Run, "project" | "shard">
 /** Memory that a stage with processes of Lean may take, in bytes. */
 const LEAN_STAGE_MEMORY = 3 * 2 ** 30;
 
-/** How many stages of each lane run at once; those of the engines also keep the order of the report. */
-function lanes(
-  { cpus, freeMemory }: Pick<Host, "cpus" | "freeMemory">,
-): Record<Lane, LimitFunction> {
-  const fitting = Math.floor(freeMemory() / LEAN_STAGE_MEMORY);
-  return { engines: pLimit(1), lean: pLimit(Math.max(1, Math.min(cpus, fitting))) };
+/** Bounds the stages with processes of Lean that run at once. */
+function leanLimit({ cpus, freeMemory }: Pick<Host, "cpus" | "freeMemory">): LimitFunction {
+  return pLimit(Math.max(1, Math.min(cpus, Math.floor(freeMemory() / LEAN_STAGE_MEMORY))));
 }
 
 /**
@@ -128,8 +117,8 @@ export async function verify(
   all: readonly Stage[] = STAGES,
 ): Promise<Report> {
   const { host } = context;
-  const start = host.now();
-  const lane = lanes(host);
+  const began = host.now();
+  const limit = leanLimit(host);
   const ended = new Map<StageName, Promise<Ran>>();
   const outputs: Partial<Record<StageName, unknown>> = {};
 
@@ -144,6 +133,7 @@ export async function verify(
 
   async function runOne(stage: Stage, before: Promise<unknown>): Promise<Ran> {
     const { name, needs, uses } = stage;
+    // One stage of the engines after the other, in the order of the report.
     if (stage.lane === "engines") await before;
     const waited = await Promise.all(
       [...needs, ...uses.filter((use) => selected.has(use))].map((need) => ended.get(need)!),
@@ -155,7 +145,7 @@ export async function verify(
     ) as unknown as Outputs;
     const blocked = stage.blockedBy?.(given);
     if (blocked !== undefined) return without(stage, "blocked", blocked);
-    return await lane[stage.lane](async () => {
+    const start = async () => {
       // One stage reports an interrupt: one that was running, or else the first that would start.
       if (host.signal.aborted && (interruptTold || running > 0)) {
         return without(stage, "blocked", "interrupted");
@@ -167,7 +157,8 @@ export async function verify(
       running--;
       interruptTold ||= ran.failure === "interrupted";
       return conclude(ran);
-    });
+    };
+    return stage.lane === "lean" ? await limit(start) : await start();
   }
 
   let interruptTold = false;
@@ -194,7 +185,7 @@ export async function verify(
     counts: Object.assign({}, ...ran.map(({ counts }) => counts)) as Counts,
     engines: left.replay?.engines ?? [],
     ...(left.coverage === undefined ? {} : { coverage: coverageReport(left.coverage) }),
-    ms: Math.round(host.now() - start),
+    ms: Math.round(host.now() - began),
     ...(failure === undefined ? {} : { failure }),
   });
 }
