@@ -1,7 +1,7 @@
 /** Assembles the scan's inner loop anew: `deno task assemble`. */
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
-import wabt from "wabt";
+import wabt from "npm:wabt@1.0.39";
 
 const FOLDER = join(import.meta.dirname!, "..", "src", "lean", "scan", "prefilter");
 const SOURCE = "triggers.wat";

@@ -1,6 +1,6 @@
 /** Bundles the program of the HTML report: `deno task bundle`. */
 import { join } from "node:path";
-import * as esbuild from "esbuild";
+import * as esbuild from "npm:esbuild@0.28.2";
 
 const CLIENT = join(import.meta.dirname!, "..", "cli", "render", "html", "client");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import Ajv from "ajv";
-import addFormats from "ajv-formats";
+import Ajv from "npm:ajv@8.20.0";
+import addFormats from "npm:ajv-formats@3.0.1";
 import { parse } from "jsonc-parser";
 import { renderJson } from "../cli/render/json.ts";
 import { error, warning } from "../src/platform/diagnostic.ts";

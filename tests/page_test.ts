@@ -11,7 +11,7 @@ import { error } from "../src/platform/diagnostic.ts";
 import { readTraceFolder, type TraceFolder } from "../src/replay/trace/folder.ts";
 import type { PlacedTrace } from "../src/replay/trace/read.ts";
 import type { Seen } from "./browser/drive.ts";
-import { REPOSITORY } from "./support/cli.ts";
+import { DEVELOPMENT_LOCK, REPOSITORY } from "./support/cli.ts";
 
 /** Runs as a program if anything in a page is taken for markup. */
 const EVIL = '</script><img src="x" onerror="window.hacked=1">evil';
@@ -127,7 +127,14 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
 
 async function visit(path: string): Promise<Seen> {
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--allow-all", join(REPOSITORY, "tests/browser/drive.ts"), path],
+    args: [
+      "run",
+      "--quiet",
+      "--allow-all",
+      DEVELOPMENT_LOCK,
+      join(REPOSITORY, "tests/browser/drive.ts"),
+      path,
+    ],
     cwd: REPOSITORY,
   });
   const { code, stdout, stderr } = await command.output();

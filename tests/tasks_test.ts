@@ -1,6 +1,6 @@
 /** That no task does anything when it is called as it cannot be. */
 import assert from "node:assert/strict";
-import { REPOSITORY } from "./support/cli.ts";
+import { DEVELOPMENT_LOCK, REPOSITORY } from "./support/cli.ts";
 
 /** What a task is called with, and what it says to that. */
 const REFUSED: readonly [script: string, args: readonly string[], says: RegExp][] = [
@@ -23,7 +23,7 @@ const REFUSED: readonly [script: string, args: readonly string[], says: RegExp][
 Deno.test("a task refuses what it does not know, with exit code 2 and no stack trace", async () => {
   await Promise.all(REFUSED.map(async ([script, args, says]) => {
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-all", "--no-check", script, ...args],
+      args: ["run", "--allow-all", "--no-check", DEVELOPMENT_LOCK, script, ...args],
       cwd: REPOSITORY,
       env: { NO_COLOR: "1" },
       stdin: "null",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { VERSION } from "../cli/version.ts";
 import engine from "../src/lifecycle/engine.ts";
-import { REPOSITORY } from "./support/cli.ts";
+import { DEVELOPMENT_LOCK, REPOSITORY } from "./support/cli.ts";
 
 async function run(program: string, args: readonly string[], cwd = REPOSITORY): Promise<string> {
   const command = new Deno.Command(program, {
@@ -31,7 +31,7 @@ Deno.test("deno lint finds nothing", async () => {
 });
 
 Deno.test("every module passes the type checker", async () => {
-  await deno("check", ".");
+  await deno("check", DEVELOPMENT_LOCK, ".");
 });
 
 Deno.test("the public API is documented", async () => {

@@ -1,5 +1,5 @@
 /** The machine of a task in Redux Toolkit, whose reducers write to Immer's drafts. */
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createSlice, type PayloadAction } from "npm:@reduxjs/toolkit@2.15.0";
 import type { Decision, Effect } from "../../src/lifecycle/decision.ts";
 import { type Class, disposition, type Key } from "../../src/lifecycle/value.ts";
 import { applied, foreign, isSame, type Message, type Peer, type Tx } from "./peer.ts";

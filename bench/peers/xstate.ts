@@ -1,5 +1,5 @@
 /** The machine of a task in XState, as far as the lives of the benchmark go through it. */
-import { assign, initialTransition, setup, type SnapshotFrom, transition } from "xstate";
+import { assign, initialTransition, setup, type SnapshotFrom, transition } from "npm:xstate@5.33.3";
 import type { Decision } from "../../src/lifecycle/decision.ts";
 import { type Class, disposition, type Key } from "../../src/lifecycle/value.ts";
 import { applied, foreign, isSame, type Message, type Peer, type Tx } from "./peer.ts";

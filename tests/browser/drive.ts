@@ -3,7 +3,7 @@
  * line of JSON. A process of its own: the driver of the browser wants more permissions than a test has.
  */
 import { pathToFileURL } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "npm:playwright-core@1.65.1";
 import { chromiumPath } from "./chromium.ts";
 
 /** What a visitor saw. */

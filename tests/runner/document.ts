@@ -1,6 +1,6 @@
 /** What is read of a workflow and of an action. */
 import { join } from "node:path";
-import { parse } from "yaml";
+import { parse } from "npm:yaml@2.9.1";
 import { REPOSITORY } from "../support/cli.ts";
 
 /** A step: it uses an action, or runs a script. */

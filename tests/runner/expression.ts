@@ -1,5 +1,5 @@
 /** Expressions of GitHub Actions, evaluated by GitHub's own library. */
-import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
+import { data, Evaluator, Lexer, Parser } from "npm:@actions/expressions@0.3.61";
 
 /** What expressions can name: `inputs`, `steps`, `github` and so on, each a tree of strings. */
 export type Contexts = Readonly<Record<string, unknown>>;

