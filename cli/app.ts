@@ -2,6 +2,7 @@
 import { type Application, buildApplication, buildRouteMap, type RouteMap } from "@stricli/core";
 import { EXIT_CODES } from "../src/platform/diagnostic.ts";
 import type { Context } from "./context.ts";
+import { cacheCommand } from "./commands/cache.ts";
 import { certifyCommand } from "./commands/certify.ts";
 import { buildCompletionsCommand } from "./commands/completions.ts";
 import { coverageCommand } from "./commands/coverage.ts";
@@ -31,6 +32,7 @@ export const routes: RouteMap<Context> = buildRouteMap({
     explain: explainCommand,
     toolchain: toolchainCommand,
     doctor: doctorCommand,
+    cache: cacheCommand,
     init: initCommand,
     completions: buildCompletionsCommand(() => routes),
   },

@@ -5,6 +5,8 @@
  */
 export const PUBLIC: readonly string[] = [
   "api.ts",
+  "cache/cache.ts",
+  "cache/clear.ts",
   "certify/certificate.ts",
   "certify/certify.ts",
   "certify/module.ts",

@@ -19,6 +19,7 @@ import { cellsFixtureOf, driftOfCells, EMITTED_CELLS } from "../../replay/fixtur
 import { drift } from "../../replay/fixtures/drift.ts";
 import { fixtureOf, modelDigest } from "../../replay/fixtures/fixture.ts";
 import { emitterSources } from "../fixtures/sources.ts";
+import { ownFolder } from "../../lean/package/own_folders.ts";
 
 /** The command that a drift asks for. */
 export const UPDATE_COMMAND = "lean-gate fixtures --write";
@@ -79,7 +80,7 @@ export async function emit(
   progress: Progress,
 ): Promise<Emission> {
   const { root, config: { formal, fixtures } } = project;
-  const base = join(root, formal.root, ".lake", "lean-gate", "emitted");
+  const base = ownFolder(join(root, formal.root), "emitted");
   const { model, lakefile, data } = await modelOf(host, project, toolchain);
   const key = emissionKey({ emitter: formal.emitter, model, lakefile, data, lean: toolchain.info });
   const folder = await keptFolder(

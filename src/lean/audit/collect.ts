@@ -12,6 +12,7 @@ import { type Answer, leanIdentity, type Toolchain } from "../toolchain/toolchai
 import { type Facts, readFacts, unreadable } from "./facts.ts";
 import { nameParts, writtenModule } from "./names.ts";
 import { FACTS_PROGRAM } from "./program.ts";
+import { ownFolder } from "../package/own_folders.ts";
 
 /** A package as written. */
 export interface PackageText {
@@ -40,7 +41,7 @@ export async function collectFacts(
   const modules = union(bundles.flat());
   const read = (answers: readonly string[]) => readAll(answers, modules);
   if (toolchain.info.backend === "native") return read(await askAll(toolchain, bundles));
-  const base = join(formalRoot, ".lake", "lean-gate", "audited");
+  const base = ownFolder(formalRoot, "audited");
   const data = await digestOfData(host, formalRoot, sources);
   const key = keyOf(toolchain, modules, { sources, lakefile }, data);
   const folder = await keptFolder(host, base, key, async (fresh) => {

@@ -17,6 +17,7 @@ import {
   OWN_CHECKER,
   verdictOf,
 } from "./kernels.ts";
+import { ownFolder } from "../package/own_folders.ts";
 
 /** What to check, and by what. */
 export interface RecheckRequest extends Bounds {
@@ -52,7 +53,7 @@ export async function recheck(
 ): Promise<Rechecked> {
   const found = await kernelsAt(host, programs, request.use);
   const exporter = join(programs.folder, programFile(host, EXPORTER));
-  const folder = join(request.formalRoot, ".lake", "lean-gate", "kernels", crypto.randomUUID());
+  const folder = join(ownFolder(request.formalRoot, "kernels"), crypto.randomUUID());
   try {
     await host.files.mkdir(folder);
     if (found.length === 0 || !await host.files.exists(exporter)) {

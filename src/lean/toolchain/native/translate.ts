@@ -5,6 +5,7 @@ import { outputTail } from "../../../platform/host/output.ts";
 import { type LakeConfig, shownPath } from "../../package/formal_package.ts";
 import { LAKEFILE, LAKEFILE_LEAN, parseLakefile } from "../../package/lakefile.ts";
 import { runLake, type Site, timedOut } from "./lake.ts";
+import { ownFolder } from "../../package/own_folders.ts";
 
 /**
  * Has Lake translate the package's `lakefile.lean` to TOML.
@@ -13,7 +14,7 @@ import { runLake, type Site, timedOut } from "./lake.ts";
  */
 export async function translateLakefile(site: Site): Promise<LakeConfig> {
   const { host: { files }, formalRoot, deadlines } = site;
-  const folder = join(formalRoot, ".lake", "lean-gate", "asked", crypto.randomUUID());
+  const folder = join(ownFolder(formalRoot, "asked"), crypto.randomUUID());
   const output = join(folder, LAKEFILE);
   const file = shownPath(site, LAKEFILE_LEAN);
   try {
