@@ -14,26 +14,43 @@ import { RELEASES } from "./standin/releases.ts";
 
 const ONLY = ["toolchain", "scan", "build", "audit", "kernels"] as const;
 
-/** A package with a warning, in a build folder of its own, beside another package. */
-const SOURCES: Readonly<Record<string, string>> = {
-  "formal/lakefile.toml": [
-    'name = "model"',
-    'buildDir = "out"',
-    "[[lean_lib]]",
-    'name = "Model"',
-    'srcDir = "src"',
-    "[[lean_lib]]",
-    'name = "Extra"',
-    'srcDir = "src"',
-    "",
-  ].join("\n"),
-  "formal/src/Model.lean":
-    "module\n@[expose] public section\ndef unused (n : Nat) : Nat := 1\ntheorem two : 1 + 1 = 2 := rfl\n",
-  "formal/src/Extra.lean":
-    "module\npublic import Model\n@[expose] public section\ntheorem extra : 1 + 1 = 2 := two\n",
-  "formal/examples/lakefile.toml": 'name = "examples"\n[[lean_lib]]\nname = "Example"\n',
-  "formal/examples/Example.lean": "theorem unfinished : 1 = 1 := rfl\n",
-};
+/** A package with a warning, as a module or as an ordinary file; it may require another one. */
+function sources(isModule: boolean, requires: boolean): Readonly<Record<string, string>> {
+  const header = isModule ? "module\n" : "";
+  const [keyword, section] = isModule
+    ? ["public import", "@[expose] public section\n"]
+    : ["import", ""];
+  const required = "theorem required : 1 + 1 = 2 := rfl\n";
+  return {
+    "formal/lakefile.toml": [
+      'name = "model"',
+      'buildDir = "out"',
+      ...(requires ? ["[[require]]", 'name = "base"', 'path = "../base"'] : []),
+      "[[lean_lib]]",
+      'name = "Model"',
+      'srcDir = "src"',
+      "[[lean_lib]]",
+      'name = "Extra"',
+      'srcDir = "src"',
+      "",
+    ].join("\n"),
+    "formal/src/Model.lean": `${header}${
+      requires ? `${keyword} Base\n` : ""
+    }${section}def unused (n : Nat) : Nat := 1\ntheorem two : 1 + 1 = 2 := ${
+      requires ? "required" : "rfl"
+    }\n`,
+    "formal/src/Extra.lean":
+      `${header}${keyword} Model\n${section}theorem extra : 1 + 1 = 2 := two\n`,
+    "formal/examples/lakefile.toml": 'name = "examples"\n[[lean_lib]]\nname = "Example"\n',
+    "formal/examples/Example.lean": "theorem unfinished : 1 = 1 := rfl\n",
+    ...(requires
+      ? {
+        "base/lakefile.toml": 'name = "base"\n[[lean_lib]]\nname = "Base"\n',
+        "base/Base.lean": `${header}${section}${required}`,
+      }
+      : {}),
+  };
+}
 
 /** A project of these sources, pinned to a release. */
 async function project(host: Host, files: Readonly<Record<string, string>>, version: string) {
@@ -61,25 +78,38 @@ function stage(report: Report, name: string) {
   return report.stages.find((it) => it.name === name)!;
 }
 
+/** Folder for what embedded Lean compiled: every release gets the same packages. */
+const SHARED = await Deno.realPath(await Deno.makeTempDir({ prefix: "lean-gate-shared" }));
+
 for (const version of Object.keys(RELEASES)) {
-  Deno.test(`Lean ${version}: the chain agrees, and tells Lean's warnings`, async () => {
+  Deno.test(`Lean ${version}: the chain agrees on packages of every shape`, async (t) => {
     await using owned = denoHost(new AbortController().signal);
     const elanHome = await owned.host.files.tempDir("lean-gate-elan");
-    const host = await installStandin(owned.host, elanHome, fakeRelease(version));
-    const report = await judged(host, SOURCES, version);
-    assert.equal(report.lean?.version, version);
-    assert.equal(report.ok, true, JSON.stringify(report.stages, null, 1));
-    // Lean's warning, from the trace that Lake keeps in the build folder of the lakefile.
-    assert.deepEqual(
-      stage(report, "build").findings.map(({ code, location }) => [code, location?.file]),
-      [["lean_warning", "formal/src/Model.lean"]],
-    );
-    assert.equal(report.counts.modules, 2);
-    assert.match(
-      stage(report, "kernels").summary,
-      version === "4.35.0" ? /accepted by nanoda_bin 0\.4\.17/ : /leanchecker of Lean/,
-    );
-    const outdated = stage(report, "audit").findings.some(({ code }) => code === "pin_outdated");
-    assert.equal(outdated, ["4.28.0", "4.32.2"].includes(version));
+    const toolchain = { ...fakeRelease(version), shared: SHARED };
+    const host = await installStandin(owned.host, elanHome, toolchain);
+    for (const isModule of [true, false]) {
+      for (const requires of [false, true]) {
+        const shape = `${isModule ? "modules" : "ordinary files"}${requires ? ", a require" : ""}`;
+        await t.step(shape, async () => {
+          const report = await judged(host, sources(isModule, requires), version);
+          assert.equal(report.lean?.version, version);
+          assert.equal(report.ok, true, JSON.stringify(report.stages, null, 1));
+          // Lean's warning, from the trace that Lake keeps in the build folder of the lakefile.
+          assert.deepEqual(
+            stage(report, "build").findings.map(({ code, location }) => [code, location?.file]),
+            [["lean_warning", "formal/src/Model.lean"]],
+          );
+          assert.equal(report.counts.modules, 2);
+          assert.match(
+            stage(report, "kernels").summary,
+            version === "4.35.0" ? /accepted by nanoda_bin 0\.4\.17/ : /leanchecker of Lean/,
+          );
+          const outdated = stage(report, "audit").findings.some(({ code }) =>
+            code === "pin_outdated"
+          );
+          assert.equal(outdated, ["4.28.0", "4.32.2"].includes(version));
+        });
+      }
+    }
   });
 }

@@ -17,6 +17,8 @@ export interface FakeToolchain {
   readonly pin: string;
   /** A release of `releases.ts`. */
   readonly version: string;
+  /** Folder for what embedded Lean compiled, when several tests compile the same packages. */
+  readonly shared?: string;
 }
 
 /** The toolchain that this repository pins. */
@@ -34,7 +36,7 @@ export function fakeRelease(version: string): FakeToolchain {
 export async function installStandin(
   host: Host,
   elanHome: string,
-  { pin, version }: FakeToolchain = PINNED,
+  { pin, version, shared }: FakeToolchain = PINNED,
 ): Promise<Host> {
   const folder = pin.replaceAll("/", "--").replaceAll(":", "---");
   const bin = join(elanHome, "toolchains", folder, "bin");
@@ -49,7 +51,9 @@ export async function installStandin(
 # a bound that would do for a kernel is lifted, a smaller one holds.
 bound=$(ulimit -v)
 if [ "$bound" != unlimited ] && [ "$bound" -ge 1000000 ]; then ulimit -S -v unlimited 2>/dev/null; fi
-STANDIN_VERSION='${version}' STANDIN_BIN='${bin}' exec '${host.denoPath}' run --no-prompt \\
+STANDIN_VERSION='${version}' STANDIN_BIN='${bin}' ${
+        shared === undefined ? "" : `STANDIN_SHARED='${shared}' `
+      }exec '${host.denoPath}' run --no-prompt \\
   --config '${config}' --allow-read --allow-write --allow-env --allow-sys --allow-run \\
   '${script}' ${program} "$@"
 `,

@@ -9,10 +9,13 @@ import type { LeanMessage } from "../../src/lean/toolchain/messages.ts";
 import { extraPath } from "../../src/lean/toolchain/toolchain.ts";
 import { type BuildMode, buildModules, messagesOf } from "./build.ts";
 import type { Release } from "./releases.ts";
+import { withRecursionDepth } from "./signature.ts";
 import {
   allModules,
+  answerOf,
   fileOf,
   loadWorkspace,
+  openWorker,
   targetsOf,
   translation,
   type Workspace,
@@ -51,7 +54,7 @@ export async function lake(
     case "lean":
       return await lean(workspace, release, args);
     case "env":
-      return await env(workspace, args);
+      return await env(workspace, release, args);
     case "exe":
       return await exe(workspace, release, args);
   }
@@ -103,21 +106,24 @@ async function lean(
   return findings.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-async function env(workspace: Workspace, args: readonly string[]): Promise<number> {
+async function env(
+  workspace: Workspace,
+  release: Release,
+  args: readonly string[],
+): Promise<number> {
   const [program, ...rest] = args;
   if (basename(program!) !== "lean") {
     const ended = spawnSync(program!, rest, { stdio: "inherit" });
     return ended.status ?? 128;
   }
   const { host } = workspace;
-  const { openWorker } = await import("./workspace.ts");
-  const worker = await openWorker(workspace);
   if (rest[0] === "--run") {
     const [, program, answer, request] = rest as [string, string, string, string];
     const [text, asked] = await Promise.all(
       [program, request].map((it) => host.files.readText(it)),
     );
-    const ended = await worker.ask(text!, asked!);
+    const shimmed = release.boundsRecursion ? withRecursionDepth(text!) : text!;
+    const ended = await answerOf(workspace, shimmed, asked!);
     if (ended.text !== undefined) await host.files.writeAtomic(answer, ended.text);
     return end(ended);
   }
@@ -132,6 +138,7 @@ async function env(workspace: Workspace, args: readonly string[]): Promise<numbe
     return 1;
   }
   const module = { name: basename(file, ".lean"), text };
+  const worker = await openWorker(workspace);
   const { findings } = await worker.check([module], () => {});
   const own = findings.filter(({ location }) => location?.file === extraPath(module));
   for (const finding of own) console.log(JSON.stringify(toMessage(finding, file)));

@@ -6,7 +6,7 @@ import { RELEASES } from "./releases.ts";
 
 const [program, ...args] = process.argv.slice(2);
 const version = process.env.STANDIN_VERSION ?? "";
-const release = RELEASES[version] ?? { version, bundled: [], restoresByEnvironment: false };
+const release = RELEASES[version] ?? { ...RELEASES["4.28.0"]!, version, bundled: [] };
 
 switch (program) {
   case "lean":

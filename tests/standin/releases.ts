@@ -8,6 +8,8 @@ export interface Release {
   readonly bundled: readonly string[];
   /** Whether Lake reads `LAKE_RESTORE_ARTIFACTS`. */
   readonly restoresByEnvironment: boolean;
+  /** Whether `Environment.addDeclCore` takes a depth of recursion before the declaration. */
+  readonly boundsRecursion: boolean;
 }
 
 const OWN_KERNEL = ["leanchecker"];
@@ -16,9 +18,12 @@ const KERNELS = [...OWN_KERNEL, "leanexport", "nanoda_bin", "lean4lean", "con-le
 /** The releases to choose from, by version. */
 export const RELEASES: Readonly<Record<string, Release>> = Object.fromEntries(
   [
-    { version: "4.28.0", bundled: OWN_KERNEL, restoresByEnvironment: false },
-    { version: "4.32.2", bundled: OWN_KERNEL, restoresByEnvironment: true },
-    { version: "4.34.1", bundled: OWN_KERNEL, restoresByEnvironment: true },
-    { version: "4.35.0", bundled: KERNELS, restoresByEnvironment: true },
-  ].map((release) => [release.version, release]),
+    ["4.28.0", OWN_KERNEL, false, false] as const,
+    ["4.32.2", OWN_KERNEL, true, false] as const,
+    ["4.34.1", OWN_KERNEL, true, true] as const,
+    ["4.35.0", KERNELS, true, true] as const,
+  ].map(([version, bundled, restoresByEnvironment, boundsRecursion]) => [
+    version,
+    { version, bundled, restoresByEnvironment, boundsRecursion },
+  ]),
 );

@@ -1,5 +1,7 @@
 /** The stand-in's view of a package and those that it requires, and the embedded Lean that does the work. */
+import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
+import process from "node:process";
 import type { Host } from "../../src/platform/host/host.ts";
 import {
   type LakeConfig,
@@ -9,7 +11,7 @@ import {
 import { type Lakefile, LAKEFILE_LEAN, parseLakefile } from "../../src/lean/package/lakefile.ts";
 import type { Module } from "../../src/lean/package/modules.ts";
 import { openToolchain } from "../../src/lean/toolchain/choose.ts";
-import type { Toolchain } from "../../src/lean/toolchain/toolchain.ts";
+import type { Answer, Toolchain } from "../../src/lean/toolchain/toolchain.ts";
 import { getStaticTOMLValue, parseTOML } from "toml-eslint-parser";
 
 /** A package of the workspace. */
@@ -99,19 +101,51 @@ export function allModules({ packages }: Workspace): readonly Module[] {
   }));
 }
 
-/** Embedded Lean on one package that is made of all: in a folder beside Lake's own. */
+/** Folder of packages that were compiled before, for tests that compile the same one often. */
+const SHARED = process.env.STANDIN_SHARED;
+
+/** Embedded Lean on one package that is made of all: in a folder beside Lake's own, or a shared one. */
 export async function openWorker(workspace: Workspace): Promise<Toolchain> {
   const { host, packages } = workspace;
-  const formalRoot = join(host.cwd, ".lake", "standin");
   const modules = allModules(workspace);
+  const exes = packages.flatMap(({ config }) => config.lakefile.exes);
+  const lakefile = lakefileOf(modules, exes);
+  const sources = modules.map(({ name, text }) => [name, text]);
+  const formalRoot = SHARED === undefined
+    ? join(host.cwd, ".lake", "standin")
+    : join(SHARED, digest([lakefile, sources]));
   for (const { name, text } of modules) {
     await host.files.writeAtomic(join(formalRoot, fileOf(name)), text);
   }
-  const exes = packages.flatMap(({ config }) => config.lakefile.exes);
-  await host.files.writeAtomic(join(formalRoot, "lakefile.toml"), lakefileOf(modules, exes));
+  await host.files.writeAtomic(join(formalRoot, "lakefile.toml"), lakefile);
   await host.files.writeAtomic(join(formalRoot, "lean-toolchain"), "leanprover/lean4:v4.28.0\n");
   const place = { formalRoot, projectRoot: formalRoot };
   return await openToolchain(host, { ...place, choice: "embedded" }, () => {});
+}
+
+/**
+ * What embedded Lean answers to a program of the gate. It is asked once about the same package where
+ * packages are shared.
+ */
+export async function answerOf(
+  workspace: Workspace,
+  program: string,
+  request: string,
+): Promise<Answer> {
+  const worker = await openWorker(workspace);
+  if (SHARED === undefined) return await worker.ask(program, request);
+  const { files } = workspace.host;
+  const texts = allModules(workspace).map(({ name, text }) => [name, text]);
+  const kept = join(SHARED, `${digest([texts, program, request])}.json`);
+  const known = await files.readText(kept);
+  if (known !== undefined) return JSON.parse(known);
+  const answer = await worker.ask(program, request);
+  await files.writeAtomic(kept, JSON.stringify(answer));
+  return answer;
+}
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 }
 
 /** The file of a module below the folder of its library. */
