@@ -11,7 +11,16 @@ import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
 import { logCommand } from "./commands/log.ts";
 import { logsCommand } from "./commands/logs.ts";
-import { abandonCommand, killCommand, retryCommand } from "./commands/requests.ts";
+import { exitedCommand, grantRetriesCommand, waiveCommand } from "./commands/operate.ts";
+import {
+  abandonCommand,
+  clearHoldCommand,
+  killCommand,
+  reopenCommand,
+  retryCommand,
+  trustCommand,
+} from "./commands/requests.ts";
+import { runCommand } from "./commands/run.ts";
 import { statusCommand } from "./commands/status.ts";
 import { superviseCommand } from "./commands/supervise.ts";
 import type { LifecycleContext } from "./context.ts";
@@ -25,11 +34,18 @@ export const app: Application<LifecycleContext> = buildApplication(
       import: importCommand,
       claim: claimCommand,
       supervise: superviseCommand,
+      run: runCommand,
       finish: finishCommand,
       fail: failCommand,
       kill: killCommand,
       abandon: abandonCommand,
       retry: retryCommand,
+      reopen: reopenCommand,
+      "grant-retries": grantRetriesCommand,
+      waive: waiveCommand,
+      trust: trustCommand,
+      "clear-hold": clearHoldCommand,
+      exited: exitedCommand,
       converge: convergeCommand,
       status: statusCommand,
       log: logCommand,

@@ -48,8 +48,14 @@ function cellsOf(t: TaskStatus): string[] {
 /** What does not show in a table: blocked tasks with what blocks them, workers left behind. */
 function notes({ tasks, torn }: Status, style: Style): readonly string[] {
   const found: string[] = [];
-  for (const { name, state, waitsFor, worker } of tasks) {
-    if (state === "blocked") {
+  for (const { name, state, waitsFor, waitsForWorker, held, worker } of tasks) {
+    if (held !== null) {
+      found.push(
+        `"${name}" is held: attempt ${held.attempt} of generation ${held.generation} was accepted ` +
+          `late, with ${printable(short(held.result ?? `receipt ${held.receipt}`))}`,
+      );
+    } else if (waitsForWorker) found.push(`"${name}" waits for the end of its last worker`);
+    if (state === "blocked" && waitsFor.length > 0) {
       const by = waitsFor.map(({ task, state }) => `"${task}" is ${state}`).join(", ");
       found.push(`"${name}" is blocked: ${by}`);
     }

@@ -17,6 +17,7 @@ export const PUBLIC: readonly string[] = [
   "output.ts",
   "overview.ts",
   "record.ts",
+  "run.ts",
   "service.ts",
   "store.ts",
   "supervise.ts",

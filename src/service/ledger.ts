@@ -79,6 +79,7 @@ export function advance(ledger: Ledger, event: Event, step: Step, facts: Facts |
   if (step.decision.verdict.type === "hold" && body.type === "onAttempt" && "tx" in body.act) {
     // It was told; an operator looks now.
     ledger.transactions.delete(body.act.tx);
+    if (facts?.receipt !== undefined) ledger.receipts.set(event.eid, facts.receipt);
   }
   if (!counts(step.decision)) return;
   if (facts !== undefined) note(ledger, event, facts);

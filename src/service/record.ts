@@ -6,7 +6,7 @@
  * left out or moved is noticed at the first line that no longer follows from what stands before it.
  */
 import { crc32 } from "node:zlib";
-import type { WireDecision, WireEvent } from "../lifecycle/wire.ts";
+import { WIRE_VERSION, type WireDecision, type WireEvent } from "../lifecycle/wire.ts";
 import type { Facts, Settings } from "./facts.ts";
 
 /** First line: what kind of file this is, and what the service works on. */
@@ -31,8 +31,8 @@ export interface Entry {
 
 /** The journal's format, as its header names it. */
 export const FORMAT = "lifecycle/journal";
-/** The version of the format that this code reads and writes. */
-export const VERSION = 1;
+/** The version of the format that this code reads and writes: that of the events and decisions in it. */
+export const VERSION = WIRE_VERSION;
 
 /** Bytes before the checksummed part: `{"crc":"89abcdef",`. */
 const PREFIX = 18;

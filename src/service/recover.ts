@@ -131,6 +131,10 @@ function asHeader(record: unknown, file: string): Header {
         JSON.stringify(header.version)
       }, and this program reads "${FORMAT}", version ${VERSION}`,
     location: { file, line: 1 },
-    hint: "Use the program that wrote it.",
+    hint: header.format === FORMAT && (header.version as unknown) === 1
+      ? 'It was decided by other rules. Make a new store with "lifecycle init", and take over what ' +
+        'was done there: "lifecycle import --trusted OLD/graph.jsonl". Finish what is active with the ' +
+        "program that wrote it first."
+      : "Use the program that wrote it.",
   });
 }

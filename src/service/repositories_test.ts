@@ -156,6 +156,9 @@ for (const { name, script, worker = "", then = "" } of KINDS) {
     );
     assert.deepEqual(await world.finish(), { accepted: true, reasons: [] });
     assert.equal(await world.sh("git -C repo show integration:x"), "x");
+    // The worker may be at work in its folder until it has ended.
+    assert.equal(await world.host.files.exists(world.worktree), true);
+    assert.equal(await world.end(), "");
     assert.equal(await world.host.files.exists(world.worktree), false);
     assert.equal(await world.sh(`git -C repo worktree list | (! grep store)`), "");
     await world.sh(then);

@@ -32,14 +32,25 @@ def idleName : Status → String
   | .failed => "idle-failed"
   | .abandoned => "idle-abandoned"
 
+/-- What the name of a standing adds: what is known of the worker, if it is not simply there. -/
+def workerName : Worker → String
+  | .present => ""
+  | .stopping => "-stopping"
+  | .gone => "-gone"
+
+/-- Where a task stands: the phase of its attempt and the worker, or else its status and whether a claim
+has to wait for a worker; and whether it is held. -/
+def taskStanding (t : Task) : String :=
+  let place := match t.current with
+    | some a => phaseName a.phase ++ workerName a.worker
+    | none => idleName t.status ++ if t.closed.all (·.worker = .gone) then "" else "-stopping"
+  if t.held.isSome then place ++ "-held" else place
+
 /-- Where the task stands that a body concerns. -/
 def standing (tasks : List Task) (body : Body) : String :=
   match findTask body.task tasks with
   | none => "undeclared"
-  | some t =>
-    match t.current with
-    | some a => phaseName a.phase
-    | none => idleName t.status
+  | some t => taskStanding t
 
 /-- Event, standing and verdict, as one JSON array. -/
 def cell (tasks : List Task) (body : Body) (verdict : Verdict) : String :=
@@ -68,7 +79,7 @@ def searchBodies (tasks : List Task) (further : Bool) : List Body → Search →
   | body :: bodies, s =>
     let c := change { graph := 1, tasks, evidence := [] } body
     let s := { s with cells := s.cells.add (cell tasks body c.decision.verdict) }
-    match if further && Decision.applies c.decision && inside c.tasks then s.seen.addTasks c.tasks else none with
+    match if further && inside c.tasks then s.seen.addTasks c.tasks else none with
     | some seen => searchBodies tasks further bodies { s with seen, found := c.tasks :: s.found }
     | none => searchBodies tasks further bodies s
 
@@ -98,33 +109,24 @@ def Universe.search (u : Universe) (cells : Cells) : Cells :=
     | none => cells
     | some seen => searchLevels u.depth [tasks] { seen, found := [], cells }
 
-/-- Universes explored for their cells. A single task is explored to its very end: no further lifecycle
-state of it is reachable with two attempts a generation. -/
+/-- Universes explored for their cells. -/
 def searched : List Universe := [
-  { name := "pair", first := [.taskDeclared 1 [] 1, .taskDeclared 2 [1] 1], depth := 6 },
-  { name := "one", first := [.taskDeclared 1 [] 1], depth := 16 },
-  { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 8 },
-  { name := "legacy-failed", first := [.legacyImported 1 [] 1 .failed false], depth := 8 },
-  { name := "legacy-done", depth := 8
+  { name := "pair", first := [.taskDeclared 1 [] 1, .taskDeclared 2 [1] 1], depth := 3 },
+  { name := "one", first := [.taskDeclared 1 [] 1], depth := 7 },
+  { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 4 },
+  { name := "legacy-failed", first := [.legacyImported 1 [] 1 .failed false], depth := 4 },
+  { name := "legacy-done", depth := 4
     first := [.legacyImported 1 [] 1 .done true, .taskDeclared 2 [1] 0] },
   { name := "legacy-abandoned", first := [.legacyImported 1 [] 1 .abandoned false], depth := 2 }]
-
-def searchAll : List Universe → Cells → Cells
-  | [], cells => cells
-  | u :: us, cells => searchAll us (u.search cells)
-
-def bodiesOfEvents : List Event → List Body
-  | [] => []
-  | e :: es => e.body :: bodiesOfEvents es
 
 /-- The cells of scenarios besides those found before. -/
 def searchScenarios : List Scenario → Cells → Cells
   | [], cells => cells
-  | s :: ss, cells => searchScenarios ss (searchFirst (bodiesOfEvents s.events) [] cells).2
+  | s :: ss, cells => searchScenarios ss (searchFirst (s.events.map Event.body) [] cells).2
 
 /-- Every cell that the model reaches in the searched universes and in the scenarios, in the order of
 discovery, last first. -/
 def reachableCells : List String :=
-  (searchScenarios scenarios (searchAll searched { seen := .none, list := [] })).list
+  (searchScenarios scenarios (searched.foldl (fun cells u => u.search cells) { seen := .none, list := [] })).list
 
 end Lifecycle.Cover

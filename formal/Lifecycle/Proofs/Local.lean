@@ -1,0 +1,7 @@
+module
+public import Lifecycle.Proofs.Local.Foreign
+/-!
+# Locality
+
+Collects what an event cannot reach.
+-/
