@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Reduce
+import Lifecycle.Reduce
 /-!
 # Codec
 
 Defines the JSON text of events, decisions and states, as every engine reads and writes it. Fields
 come in the order of their declaration, so that equal values have equal bytes.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Event
+import Lifecycle.Event
 /-!
 # Decisions
 
 Defines what the reducer answers to an event: one verdict, and the effects it requests, in order.
 Effects are requests; adapters carry them out idempotently and report back with further events.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

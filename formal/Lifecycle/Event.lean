@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Value
+import Lifecycle.Value
 /-!
 # Events
 
@@ -7,8 +6,6 @@ Defines the events of the durable log. Every event carries its `eid`. Events abo
 share the constructor `onAttempt`, and those about a generation of a task `onTask`: all of a kind pass the
 same guard, whatever they say.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.State
+import Lifecycle.State
 /-!
 # Guards
 
 Defines the outcome of an event for the one task it concerns, and the guards that answer before any
 rule of a phase may: the fence of keys and the identity of the transaction.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

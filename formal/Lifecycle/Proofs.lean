@@ -1,13 +1,12 @@
-module
-public import Lifecycle.Proofs.Claims
-public import Lifecycle.Proofs.Invariant
-public import Lifecycle.Proofs.Local
-public import Lifecycle.Proofs.Log
-public import Lifecycle.Proofs.Oracle
-public import Lifecycle.Proofs.Recovery
-public import Lifecycle.Proofs.Safety
-public import Lifecycle.Proofs.Steps
-public import Lifecycle.Proofs.Witness
+import Lifecycle.Proofs.Claims
+import Lifecycle.Proofs.Invariant
+import Lifecycle.Proofs.Local
+import Lifecycle.Proofs.Log
+import Lifecycle.Proofs.Oracle
+import Lifecycle.Proofs.Recovery
+import Lifecycle.Proofs.Safety
+import Lifecycle.Proofs.Steps
+import Lifecycle.Proofs.Witness
 /-!
 # What is proved of the lifecycle
 

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.TaskRule
+import Lifecycle.TaskRule
 /-!
 # The reducer
 
@@ -7,8 +6,6 @@ Defines `reduce`: one event, one decision, the state after it. It is pure and to
 log come first (duplicate, foreign graph, unknown task), then the task's rule; an applied outcome is
 stored, and `ready` is requested once for every task that has become claimable.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Guard
+import Lifecycle.Guard
 /-!
 # Rules of the current attempt
 
 Defines what each act does in each phase of the current attempt, one function a row of the table. The
 guards have answered before: an act that names a transaction names the attempt's own.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,16 +1,13 @@
-module
-public import Lifecycle.Scenarios.Incidents
-public import Lifecycle.Scenarios.Success
-public import Lifecycle.Scenarios.Failure
-public import Lifecycle.Scenarios.Fences
-public import Lifecycle.Scenarios.TurningPoints
+import Lifecycle.Scenarios.Incidents
+import Lifecycle.Scenarios.Success
+import Lifecycle.Scenarios.Failure
+import Lifecycle.Scenarios.Fences
+import Lifecycle.Scenarios.TurningPoints
 /-!
 # Scenarios
 
 Collects the named scenarios that become fixtures.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Decision
+import Lifecycle.Decision
 /-!
 # State
 
@@ -7,8 +6,6 @@ Defines attempts, tasks and the state of one graph, and what the rules ask of a 
 settled, may be claimed, what it should display. `status` is the reducer's own truth; `projection` is what
 the outside was last seen to show.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

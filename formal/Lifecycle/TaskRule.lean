@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Rule
+import Lifecycle.Rule
 /-!
 # Rules of tasks
 
 Defines what an event does to the task it concerns: the fence of its key before the rules of the current
 attempt, and the rules of events that name no attempt.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

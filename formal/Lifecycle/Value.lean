@@ -1,4 +1,3 @@
-module
 /-!
 # Values
 
@@ -6,8 +5,6 @@ Defines the values that events, decisions and states are made of: identities are
 attempt is named by its `Key`, and every enumeration mirrors one of the same name in the
 implementations.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Scenarios.Script
+import Lifecycle.Scenarios.Script
 /-!
 # The alphabet of a universe
 
 Defines, for a state, the bodies that the universe knows there: every kind of event, with current,
 stale and future keys, with the right and a wrong transaction, candidate and receipt.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Cover
 

@@ -1,14 +1,12 @@
-module
-public import Lifecycle.Cover.Explore
-public import Lifecycle.Scenarios
+import Lifecycle.Cover.Traces
+import Lifecycle.Scenarios
 /-!
 # Cells
 
 Defines the cells of the table that the model can reach: which event, met by a task that stands where,
-gets which verdict. They are collected from universes explored further than traces are written for.
+gets which verdict. Universes are explored for them further than every pair of a state and a body has a trace;
+a cell that only they reach gets a trace of its own.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Cover
 
@@ -57,57 +55,62 @@ def cell (tasks : List Task) (body : Body) (verdict : Verdict) : String :=
   match body.json with
   | (type, _) => array [quoted type, quoted (standing tasks body), verdict.json]
 
-/-- Cells found so far, each once. -/
-structure Cells where
-  seen : Seen
-  list : List String
+/-- Cells found so far. -/
+abbrev Cells := Std.HashSet String
 
-def Cells.add (cells : Cells) (name : String) : Cells :=
-  match cells.seen.add (hash name).toNat name with
-  | none => cells
-  | some seen => { seen, list := name :: cells.list }
+/-- The cells with those of a run of these bodies from these tasks. -/
+def Cells.run (cells : Cells) : List Task → List Body → Cells
+  | _, [] => cells
+  | tasks, body :: bodies =>
+    let c := change { graph := 1, tasks, evidence := [] } body
+    Cells.run (cells.insert (cell tasks body c.decision.verdict)) c.tasks bodies
 
-/-- What is known while states are explored for their cells: states to explore come last first. -/
+/-- The cells with those of these scenarios. -/
+def Cells.runAll (cells : Cells) (scenarios : List Scenario) : Cells :=
+  scenarios.foldl (fun cells s => cells.run [] (s.events.map Event.body)) cells
+
+/-- What is known while states are explored for their cells: places to explore, and visits with the bodies
+that reach a new cell, come last first. -/
 structure Search where
   seen : Seen
-  found : List (List Task)
+  found : List Place
   cells : Cells
+  visits : List Visit
 
-/-- Tries the bodies at a state; with `further`, new states are to be explored. -/
-def searchBodies (tasks : List Task) (further : Bool) : List Body → Search → Search
-  | [], s => s
-  | body :: bodies, s =>
-    let c := change { graph := 1, tasks, evidence := [] } body
-    let s := { s with cells := s.cells.add (cell tasks body c.decision.verdict) }
-    match if further && inside c.tasks then s.seen.addTasks c.tasks else none with
-    | some seen => searchBodies tasks further bodies { s with seen, found := c.tasks :: s.found }
-    | none => searchBodies tasks further bodies s
+/-- Tries the bodies at a place; with `further`, new places are to be explored. -/
+def searchBodies (place : Place) (further : Bool) : List Body → Visit → Search → Search
+  | [], v, s =>
+    if v.stays.isEmpty && v.moves.isEmpty then s
+    else { s with visits := { v with stays := v.stays.reverse, moves := v.moves.reverse } :: s.visits }
+  | body :: bodies, v, { seen, found, cells, visits } =>
+    let c := change { graph := 1, tasks := place.tasks, evidence := [] } body
+    let (had, cells) := cells.containsThenInsert (cell place.tasks body c.decision.verdict)
+    let v :=
+      if had then v
+      else if c.tasks = place.tasks then { v with stays := body :: v.stays }
+      else { v with moves := body :: v.moves }
+    match if further && inside c.tasks then seen.addTasks c.tasks else none with
+    | some seen =>
+      searchBodies place further bodies v
+        { seen, found := { tasks := c.tasks, back := body :: place.back } :: found, cells, visits }
+    | none => searchBodies place further bodies v { seen, found, cells, visits }
 
-def searchLevel (further : Bool) : List (List Task) → Search → Search
-  | [], s => s
-  | tasks :: states, s =>
-    searchLevel further states (searchBodies tasks further (alphabet .every tasks) s)
+def searchLevel (further : Bool) (places : List Place) (s : Search) : Search :=
+  places.foldl (init := s) fun s place =>
+    searchBodies place further (alphabet .every place.tasks) { place, stays := [], moves := [] } s
 
-def searchLevels : Nat → List (List Task) → Search → Cells
-  | 0, states, s => (searchLevel false states s).cells
-  | depth + 1, states, s =>
-    let next := searchLevel true states { s with found := [] }
-    searchLevels depth next.found next
+def searchLevels : Nat → List Place → Search → Search
+  | 0, places, s => searchLevel false places s
+  | depth + 1, places, s =>
+    let next := searchLevel true places { s with found := [] }
+    searchLevels depth next.found.reverse next
 
-/-- The tasks after the bodies that make a universe's first state, and the cells on the way there. -/
-def searchFirst : List Body → List Task → Cells → List Task × Cells
-  | [], tasks, cells => (tasks, cells)
-  | body :: bodies, tasks, cells =>
-    let c := change { graph := 1, tasks, evidence := [] } body
-    searchFirst bodies c.tasks (cells.add (cell tasks body c.decision.verdict))
-
-/-- The cells of a universe besides those found before. -/
-def Universe.search (u : Universe) (cells : Cells) : Cells :=
-  match searchFirst u.first [] cells with
-  | (tasks, cells) =>
-    match Seen.none.addTasks tasks with
-    | none => cells
-    | some seen => searchLevels u.depth [tasks] { seen, found := [], cells }
+/-- The cells of a universe besides those found before, and the visits that reach them. -/
+def Universe.search (u : Universe) (cells : Cells) : Cells × List Visit :=
+  let place := { tasks := tasksAfter [] u.first, back := u.first.reverse }
+  let seen := Std.HashSet.ofList [place.tasks.map seenAs]
+  let found := searchLevels u.depth [place] { seen, found := [], cells, visits := [] }
+  (found.cells, found.visits.reverse)
 
 /-- Universes explored for their cells. -/
 def searched : List Universe := [
@@ -119,14 +122,12 @@ def searched : List Universe := [
     first := [.legacyImported 1 [] 1 .done true, .taskDeclared 2 [1] 0] },
   { name := "legacy-abandoned", first := [.legacyImported 1 [] 1 .abandoned false], depth := 2 }]
 
-/-- The cells of scenarios besides those found before. -/
-def searchScenarios : List Scenario → Cells → Cells
-  | [], cells => cells
-  | s :: ss, cells => searchScenarios ss (searchFirst (s.events.map Event.body) [] cells).2
-
-/-- Every cell that the model reaches in the searched universes and in the scenarios, in the order of
-discovery, last first. -/
-def reachableCells : List String :=
-  (searchScenarios scenarios (searched.foldl (fun cells u => u.search cells) { seen := .none, list := [] })).list
+/-- Every cell that the model reaches in the searched universes, in the scenarios and in the traces of the cover,
+and the traces of those that only the search reaches. -/
+def searchCells (cover : List Scenario) : Cells × List Scenario :=
+  searched.foldl (init := (Cells.runAll {} (scenarios ++ cover), []))
+    fun (cells, found) u =>
+      let (cells, visits) := u.search cells
+      (cells, found ++ visitsScenarios ("cell-" ++ u.name) visits)
 
 end Lifecycle.Cover

@@ -1,5 +1,5 @@
-module
-public import Lifecycle.Cover.Alphabet
+import Std.Data.HashSet
+import Lifecycle.Cover.Alphabet
 /-!
 # Exploration
 
@@ -8,42 +8,24 @@ changes reach, each with a shortest way to it, and with what every body of the a
 projection, a state knows only whether it agrees.
 -/
 
-@[expose] public section
-
 namespace Lifecycle.Cover
 
 /-! ## States -/
+
+deriving instance Hashable for Contract, Class, Cancel, Status, Projection, Key, Tx, Deferred, Phase, Worker, Attempt,
+  Origin, Hold, Task
 
 /-- The task with all that the exploration tells apart. -/
 def seenAs (t : Task) : Task :=
   { t with projection := if t.agrees t.projection then .shown t.status none else .missing }
 
-/-- A name for the state of these tasks: equal exactly where the exploration tells nothing apart. -/
-def nameOf (tasks : List Task) : String := String.join (tasks.map fun t => (seenAs t).json)
+/-- States seen. -/
+abbrev Seen := Std.HashSet (List Task)
 
-/-- Names seen, in a search tree by their hashes. -/
-inductive Seen where
-  | none
-  | node (hash : Nat) (name : String) (below above : Seen)
-
-/-- The tree with the name, or `none` if it has it already. -/
-def Seen.add (hash : Nat) (name : String) : Seen → Option Seen
-  | .none => some (.node hash name .none .none)
-  | .node h n below above =>
-    if hash < h then
-      match add hash name below with
-      | Option.none => Option.none
-      | some below => some (.node h n below above)
-    else if hash = h ∧ name = n then Option.none
-    else
-      match add hash name above with
-      | Option.none => Option.none
-      | some above => some (.node h n below above)
-
-/-- The tree with the name of these tasks, or `none` if it has it already. -/
+/-- The set with the state of these tasks, or `none` if it has it already. -/
 def Seen.addTasks (seen : Seen) (tasks : List Task) : Option Seen :=
-  let name := nameOf tasks
-  seen.add (hash name).toNat name
+  let (had, seen) := seen.containsThenInsert (tasks.map seenAs)
+  if had then none else some seen
 
 /-! ## Places -/
 
@@ -138,9 +120,7 @@ def tasksAfter (tasks : List Task) (bodies : List Body) : List Task :=
 /-- Every state of the universe within its depth. -/
 def Universe.visits (u : Universe) : List Visit :=
   let place := { tasks := tasksAfter [] u.first, back := u.first.reverse }
-  match Seen.none.addTasks place.tasks with
-  | none => []
-  | some seen =>
-    (levels u.depth [place] { full := u.full, turn := 0, seen, found := [], visits := [] }).reverse
+  let seen := Std.HashSet.ofList [place.tasks.map seenAs]
+  (levels u.depth [place] { full := u.full, turn := 0, seen, found := [], visits := [] }).reverse
 
 end Lifecycle.Cover

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Cover.Explore
+import Lifecycle.Cover.Explore
 /-!
 # Cover traces
 
@@ -7,8 +6,6 @@ Defines the universes, and their traces: in them every pair of a lifecycle state
 a body of its alphabet occurs as a step. One trace goes to a state and stays there through every body
 that leaves the lifecycle as it is; each further change has a short trace of its own.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Cover
 
@@ -25,16 +22,16 @@ def first : Key := attemptKey 1 0 1 1
 far ends of a task's life too. -/
 def explored : List Universe := [
   { name := "declared", first := world, depth := 1 },
-  { name := "claimed", depth := 2, first := pairOf ++ [claim first] },
+  { name := "claimed", depth := 1, first := pairOf ++ [claim first] },
   { name := "finishing", first := pairOf ++ toValidated first 1 1, depth := 1 },
   { name := "promoting", first := pairOf ++ toPromoting first 1 1, depth := 1 },
-  { name := "accepted", first := pairOf ++ toAccepted first 1 1 1, depth := 2 },
+  { name := "accepted", first := pairOf ++ toAccepted first 1 1 1, depth := 1 },
   { name := "reopened", depth := 1, first := pairOf ++ [claim first, workerExit first 1, retry 1 0] },
   { name := "killed", depth := 1, first := pairOf ++ [claim first, kill first] },
   { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 2 },
   { name := "legacy-done", depth := 1
     first := [.legacyImported 1 [] 1 .done true, .taskDeclared 2 [1] 0] },
-  { name := "legacy-untrusted", depth := 2
+  { name := "legacy-untrusted", depth := 1
     first := [.legacyImported 1 [] 1 .done false, .taskDeclared 2 [1] 0] },
   { name := "legacy-abandoned", first := [.legacyImported 1 [] 1 .abandoned true], depth := 1 }]
 
@@ -107,13 +104,13 @@ def pairsOf (visits : List Visit) : Nat :=
 def boundsText (universes : List Universe) : String :=
   ", ".intercalate (universes.map fun u => u.name ++ " " ++ toString u.depth)
 
-/-- The lines of the trace file: what the header is to say, then the traces. -/
-def coverLines : List String :=
+/-- The traces of every pair in the universes, with the notes on them for the header of the file. -/
+def coverPairs : String × List Scenario :=
   let visited := universes.map fun u => (u, u.visits)
   let states := (visited.map fun (_, visits) => visits.length).sum
   let pairs := (visited.map fun (_, visits) => pairsOf visits).sum
-  object [field "notes" (object [field "bound" (quoted (boundsText universes)),
-    field "states" (jsonNat states), field "pairs" (jsonNat pairs)])] ::
-      traces (visited.flatMap fun (u, visits) => visitsScenarios u.name visits)
+  (object [field "notes" (object [field "bound" (quoted (boundsText universes)),
+    field "states" (jsonNat states), field "pairs" (jsonNat pairs)])],
+    visited.flatMap fun (u, visits) => visitsScenarios u.name visits)
 
 end Lifecycle.Cover

@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Oracle.Read
-public import Lifecycle.Event
+import Lifecycle.Oracle.Read
+import Lifecycle.Event
 /-!
 # Decoding events
 
 Reads events from JSON values, as `Lifecycle.Codec` writes them. What is no event is refused with its
 path and the reason; what is missing, unknown or repeated before what has the wrong type.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Oracle
 

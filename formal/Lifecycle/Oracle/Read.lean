@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Oracle.Json
-public import Lifecycle.Value
+import Lifecycle.Oracle.Json
+import Lifecycle.Value
 /-!
 # Reading the parts of the wire format
 
 Defines what a reader returns, and the readers of the parts that events are made of: each takes a
 value and returns it typed, or says where and what is wrong there.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Oracle
 

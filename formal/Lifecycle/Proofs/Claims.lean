@@ -1,13 +1,12 @@
-module
-public import Lifecycle.Proofs.Claims.Applied
-public import Lifecycle.Proofs.Claims.Bounded
-public import Lifecycle.Proofs.Claims.Counters
-public import Lifecycle.Proofs.Claims.Exclusive
-public import Lifecycle.Proofs.Claims.Holds
-public import Lifecycle.Proofs.Claims.Latch
-public import Lifecycle.Proofs.Claims.Ready
-public import Lifecycle.Proofs.Claims.Requested
-public import Lifecycle.Proofs.Claims.Workers
+import Lifecycle.Proofs.Claims.Applied
+import Lifecycle.Proofs.Claims.Bounded
+import Lifecycle.Proofs.Claims.Counters
+import Lifecycle.Proofs.Claims.Exclusive
+import Lifecycle.Proofs.Claims.Holds
+import Lifecycle.Proofs.Claims.Latch
+import Lifecycle.Proofs.Claims.Ready
+import Lifecycle.Proofs.Claims.Requested
+import Lifecycle.Proofs.Claims.Workers
 /-!
 # Claims
 

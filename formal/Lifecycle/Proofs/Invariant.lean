@@ -1,9 +1,8 @@
-module
-public import Lifecycle.Proofs.Invariant.Reachable
-public import Lifecycle.Proofs.Invariant.Satisfied
-public import Lifecycle.Proofs.Invariant.TaskShapes
-public import Lifecycle.Proofs.Invariant.TaskSteps
-public import Lifecycle.Proofs.Invariant.WellFormed
+import Lifecycle.Proofs.Invariant.Reachable
+import Lifecycle.Proofs.Invariant.Satisfied
+import Lifecycle.Proofs.Invariant.TaskShapes
+import Lifecycle.Proofs.Invariant.TaskSteps
+import Lifecycle.Proofs.Invariant.WellFormed
 /-!
 # Invariants
 

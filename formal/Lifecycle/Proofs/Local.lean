@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Local.Foreign
+import Lifecycle.Proofs.Local.Foreign
 /-!
 # Locality
 

@@ -1,8 +1,7 @@
-module
-public import Lifecycle.Proofs.Log.Duplicate
-public import Lifecycle.Proofs.Log.Evidence
-public import Lifecycle.Proofs.Log.Occurs
-public import Lifecycle.Proofs.Log.Total
+import Lifecycle.Proofs.Log.Duplicate
+import Lifecycle.Proofs.Log.Evidence
+import Lifecycle.Proofs.Log.Occurs
+import Lifecycle.Proofs.Log.Total
 /-!
 # Logs
 

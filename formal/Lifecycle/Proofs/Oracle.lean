@@ -1,8 +1,7 @@
-module
-public import Lifecycle.Proofs.Oracle.Decoding
-public import Lifecycle.Proofs.Oracle.Reading
-public import Lifecycle.Proofs.Oracle.RoundTrip
-public import Lifecycle.Proofs.Oracle.Written
+import Lifecycle.Proofs.Oracle.Decoding
+import Lifecycle.Proofs.Oracle.Reading
+import Lifecycle.Proofs.Oracle.RoundTrip
+import Lifecycle.Proofs.Oracle.Written
 /-!
 # The oracle
 

@@ -1,14 +1,13 @@
-module
-public import Lifecycle.Proofs.Recovery.Abandon
-public import Lifecycle.Proofs.Recovery.Commute
-public import Lifecycle.Proofs.Recovery.Convergence
-public import Lifecycle.Proofs.Recovery.Descent
-public import Lifecycle.Proofs.Recovery.Forward
-public import Lifecycle.Proofs.Recovery.InFlight
-public import Lifecycle.Proofs.Recovery.Kill
-public import Lifecycle.Proofs.Recovery.Raises
-public import Lifecycle.Proofs.Recovery.Rank
-public import Lifecycle.Proofs.Recovery.Stops
+import Lifecycle.Proofs.Recovery.Abandon
+import Lifecycle.Proofs.Recovery.Commute
+import Lifecycle.Proofs.Recovery.Convergence
+import Lifecycle.Proofs.Recovery.Descent
+import Lifecycle.Proofs.Recovery.Forward
+import Lifecycle.Proofs.Recovery.InFlight
+import Lifecycle.Proofs.Recovery.Kill
+import Lifecycle.Proofs.Recovery.Raises
+import Lifecycle.Proofs.Recovery.Rank
+import Lifecycle.Proofs.Recovery.Stops
 /-!
 # Recovery
 

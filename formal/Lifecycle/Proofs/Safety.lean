@@ -1,14 +1,13 @@
-module
-public import Lifecycle.Proofs.Safety.Acceptance
-public import Lifecycle.Proofs.Safety.Attempts
-public import Lifecycle.Proofs.Safety.Authority
-public import Lifecycle.Proofs.Safety.Cleaned
-public import Lifecycle.Proofs.Safety.Failure
-public import Lifecycle.Proofs.Safety.FirstPromotion
-public import Lifecycle.Proofs.Safety.Legacy
-public import Lifecycle.Proofs.Safety.Promotion
-public import Lifecycle.Proofs.Safety.Provenance
-public import Lifecycle.Proofs.Safety.Success
+import Lifecycle.Proofs.Safety.Acceptance
+import Lifecycle.Proofs.Safety.Attempts
+import Lifecycle.Proofs.Safety.Authority
+import Lifecycle.Proofs.Safety.Cleaned
+import Lifecycle.Proofs.Safety.Failure
+import Lifecycle.Proofs.Safety.FirstPromotion
+import Lifecycle.Proofs.Safety.Legacy
+import Lifecycle.Proofs.Safety.Promotion
+import Lifecycle.Proofs.Safety.Provenance
+import Lifecycle.Proofs.Safety.Success
 /-!
 # Safety
 

@@ -1,10 +1,9 @@
-module
-public import Lifecycle.Proofs.Steps.Lists
-public import Lifecycle.Proofs.Steps.Moves
-public import Lifecycle.Proofs.Steps.Outcomes
-public import Lifecycle.Proofs.Steps.Rows
-public import Lifecycle.Proofs.Steps.Sources
-public import Lifecycle.Proofs.Steps.Systems
+import Lifecycle.Proofs.Steps.Lists
+import Lifecycle.Proofs.Steps.Moves
+import Lifecycle.Proofs.Steps.Outcomes
+import Lifecycle.Proofs.Steps.Rows
+import Lifecycle.Proofs.Steps.Sources
+import Lifecycle.Proofs.Steps.Systems
 /-!
 # Steps
 

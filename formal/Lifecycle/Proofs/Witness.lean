@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Witness.Reached
+import Lifecycle.Proofs.Witness.Reached
 /-!
 # Witnesses
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Scenarios.Script
+import Lifecycle.Scenarios.Script
 /-!
 # Scenarios of failure and cancellation
 
 Before a durable acceptance a genuine failure stays one; while a promotion is in flight it waits for
 the probe; a closed attempt is never blessed.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Failure
 

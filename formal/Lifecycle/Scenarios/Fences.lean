@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Scenarios.Script
+import Lifecycle.Scenarios.Script
 /-!
 # Scenarios of the fences
 
 Old and unknown attempts, foreign transactions, conflicting records, and legacy tasks: they bless
 nothing and mutate nothing.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Fences
 

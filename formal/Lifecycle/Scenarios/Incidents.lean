@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Scenarios.Script
+import Lifecycle.Scenarios.Script
 /-!
 # Incidents
 
 The two incidents that the lifecycle exists for, as scenarios, and what the kernel has checked of them:
 each `…_decided` says that the reducer decides exactly what is written there.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Incidents
 

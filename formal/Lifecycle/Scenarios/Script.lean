@@ -1,12 +1,9 @@
-module
-public import Lifecycle.Codec
+import Lifecycle.Codec
 /-!
 # Scripts
 
 Defines what a scenario is, the short words that scenarios are written in, and the text of a trace.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

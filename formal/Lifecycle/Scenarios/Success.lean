@@ -1,12 +1,9 @@
-module
-public import Lifecycle.Scenarios.Script
+import Lifecycle.Scenarios.Script
 /-!
 # Scenarios of success
 
 After a durable acceptance nothing fails; crashes and late words converge to Done.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Success
 

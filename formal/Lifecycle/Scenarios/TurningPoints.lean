@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Scenarios.Script
+import Lifecycle.Scenarios.Script
 /-!
 # Scenarios with their decisions
 
 The scenarios that the specification tells decision by decision, from their turning point on. Each
 `…_decided` says that the reducer decides exactly that, and the kernel has checked it.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.TurningPoints
 

@@ -1,12 +1,9 @@
-module
-public import Lifecycle.Proofs.Steps.Sources
+import Lifecycle.Proofs.Steps.Sources
 /-!
 # Applied events
 
 Proves what an applied event does to the task that it concerns: it declares it, or makes a move of it.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Proofs.Claims.Applied
-public import Lifecycle.Proofs.Invariant.Reachable
+import Lifecycle.Proofs.Claims.Applied
+import Lifecycle.Proofs.Invariant.Reachable
 /-!
 # Claims are bounded
 
 Proves that over every log the applied claims of a task are at most one more than its declared retries, the
 counts of its applied RetriesGranted, its applied KillRequested and its applied ReopenRequested (theorem 26).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Invariant.Reachable
+import Lifecycle.Proofs.Invariant.Reachable
 /-!
 # Counters
 
 Proves that generation, attempts and fence of a task never decrease, and that each applied claim increases
 attempts and fence (theorem 12).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

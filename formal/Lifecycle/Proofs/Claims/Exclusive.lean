@@ -1,15 +1,12 @@
-module
-public import Lifecycle.Proofs.Claims.Workers
-public import Lifecycle.Proofs.Safety.Authority
-public import Lifecycle.Proofs.Safety.Promotion
+import Lifecycle.Proofs.Claims.Workers
+import Lifecycle.Proofs.Safety.Authority
+import Lifecycle.Proofs.Safety.Promotion
 /-!
 # No claim before the worker's end
 
 Proves that between a request to stop an attempt's process and the next request or applied claim of its task
 stands a reported end of that worker (theorem 25).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

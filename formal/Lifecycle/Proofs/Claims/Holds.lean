@@ -1,15 +1,12 @@
-module
-public import Lifecycle.Proofs.Claims.Applied
-public import Lifecycle.Proofs.Claims.Ready
-public import Lifecycle.Proofs.Safety.Promotion
+import Lifecycle.Proofs.Claims.Applied
+import Lifecycle.Proofs.Claims.Ready
+import Lifecycle.Proofs.Safety.Promotion
 /-!
 # A hold binds
 
 Proves that from a held late acceptance up to the next applied HoldCleared of the task, no decision requests
 that it be promoted, claimed or opened, and none of the events is applied that would lead there (theorem 24).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

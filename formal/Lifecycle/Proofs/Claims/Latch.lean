@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Claims.Holds
+import Lifecycle.Proofs.Claims.Holds
 /-!
 # Each claim consumes one request
 
@@ -7,8 +6,6 @@ Proves that between two decisions that request `ready` of a generation, the late
 HoldCleared's, stands an applied claim in that generation; and that convergence repeats only a request that no
 claim has consumed (theorem 16).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

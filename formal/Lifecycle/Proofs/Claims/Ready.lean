@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Safety.Acceptance
+import Lifecycle.Proofs.Safety.Acceptance
 /-!
 # When a claim is asked for
 
 Proves that whenever `ready` is requested, its task may be claimed after the decision, in that generation, and
 has no live attempt (theorem 15).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

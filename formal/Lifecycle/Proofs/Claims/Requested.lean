@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Claims.Latch
+import Lifecycle.Proofs.Claims.Latch
 /-!
 # Every claim was asked for
 
@@ -7,8 +6,6 @@ Proves that where a task is latched, a decision has requested `ready` of it in i
 consumed that since. So convergence repeats only such a request, and each applied claim consumes one
 (theorem 16).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,6 +1,5 @@
-module
-public import Lifecycle.Proofs.Claims.Applied
-public import Lifecycle.Proofs.Claims.Ready
+import Lifecycle.Proofs.Claims.Applied
+import Lifecycle.Proofs.Claims.Ready
 /-!
 # One worker at a time
 
@@ -8,8 +7,6 @@ Proves that a worker known to be gone stays so, and what alone makes it known; a
 an attempt's process no claim of its task is asked for or applied before the end of that worker is reported
 (theorem 25).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Invariant.Satisfied
+import Lifecycle.Proofs.Invariant.Satisfied
 /-!
 # Well-formedness is invariant
 
 Proves that the graph before its first event is well-formed, that every event keeps it so, and hence
 that every reachable state is well-formed (theorem 22).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

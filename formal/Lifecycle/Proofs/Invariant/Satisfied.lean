@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Invariant.TaskSteps
+import Lifecycle.Proofs.Invariant.TaskSteps
 /-!
 # Satisfaction is never lost
 
 Proves that no event takes from a task what its dependents rely on: once it is cleaned, or a trusted legacy
 Done, it stays so.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

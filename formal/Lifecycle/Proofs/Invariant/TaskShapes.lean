@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Invariant.WellFormed
+import Lifecycle.Proofs.Invariant.WellFormed
 /-!
 # Ways in which a task stays well-formed
 
 Proves that a task is well-formed at its declaration, and after each shape of change that the rules make: its
 current attempt changes, is closed, or is claimed; a worker is gone; the rest of it changes.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

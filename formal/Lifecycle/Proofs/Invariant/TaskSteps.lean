@@ -1,12 +1,9 @@
-module
-public import Lifecycle.Proofs.Invariant.TaskShapes
+import Lifecycle.Proofs.Invariant.TaskShapes
 /-!
 # A task stays well-formed
 
 Proves that a well-formed task is so after every step that an event may make of it (`step_wellFormed`).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Log.Occurs
+import Lifecycle.Proofs.Log.Occurs
 /-!
 # Well-formed states
 
@@ -7,8 +6,6 @@ Defines what every reachable state satisfies (theorem 22): the keys of all attem
 are numbered, closed attempts have ended, the status says what the current attempt does, at most one worker is
 not gone, the latch is set on what may be claimed, ids are unique and dependencies are declared earlier.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Proofs.Safety.Authority
-public import Lifecycle.Proofs.Invariant.Reachable
+import Lifecycle.Proofs.Safety.Authority
+import Lifecycle.Proofs.Invariant.Reachable
 /-!
 # Keys that are not current
 
 Proves that an event with a key other than the current one changes nothing of any task, except that one which
 shows a closed attempt's worker gone, with exactly its key, sets that worker, and may latch that task (theorem 8).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Steps.Lists
+import Lifecycle.Proofs.Steps.Lists
 /-!
 # Duplicates
 
 Proves that an event delivered again changes nothing and requests nothing (theorem 2), and that another
 event under a consumed `eid` is refused.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Steps.Systems
+import Lifecycle.Proofs.Steps.Systems
 /-!
 # Evidence
 
 Proves that the evidence is append-only, and grows by exactly one entry for each consumed event: that
 event, with the verdict it got (theorem 3). A duplicate and an `eid` conflict are not consumed.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,6 +1,5 @@
-module
-public import Lifecycle.Proofs.Log.Evidence
-public import Lifecycle.Proofs.Log.Total
+import Lifecycle.Proofs.Log.Evidence
+import Lifecycle.Proofs.Log.Total
 /-!
 # What a log has done
 
@@ -9,8 +8,6 @@ events of several kinds, in that order; and `Occurs`: at some event of a log a c
 evidence lasts, and the two inductions that theorems about every log use: `reachable_induction`, and
 `kept_unless` for "until an event that …".
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

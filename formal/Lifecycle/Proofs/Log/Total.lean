@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Reduce
+import Lifecycle.Reduce
 /-!
 # The reducer is a function
 
 Proves that every event gets exactly one decision and one next state (theorem 1), and that reducing
 a log in two parts is reducing it in one (theorem 20).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

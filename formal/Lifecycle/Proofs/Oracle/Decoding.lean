@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Oracle.Decode
+import Lifecycle.Oracle.Decode
 /-!
 # Decoding
 
@@ -7,39 +6,37 @@ Proves that the oracle takes every event of the wire for what it is: an event, a
 text is made of (`Event.tree`), decodes to itself.
 -/
 
-public section
-
 namespace Lifecycle
 
 open Oracle
 
 /-! ## Events as JSON values -/
 
-@[expose] def natItems : List Nat → Items
+def natItems : List Nat → Items
   | [] => .nil
   | n :: ns => .cons (.natural n) (natItems ns)
 
-@[expose] def maybeTree : Option Nat → Json
+def maybeTree : Option Nat → Json
   | none => .null
   | some n => .natural n
 
-@[expose] def Key.tree (k : Key) : Json :=
+def Key.tree (k : Key) : Json :=
   .list (natItems [k.graph, k.task, k.generation, k.attempt, k.fence])
 
-@[expose] def Contract.tree : Contract → Json
+def Contract.tree : Contract → Json
   | .land => .text "land"
   | .deliver => .text "deliver"
   | .report => .text "report"
 
-@[expose] def Role.tree : Role → Json
+def Role.tree : Role → Json
   | .worker => .text "worker"
   | .wrapper => .text "wrapper"
 
-@[expose] def Fault.tree : Fault → Json
+def Fault.tree : Fault → Json
   | .timeout => .text "timeout"
   | .unavailable => .text "unavailable"
 
-@[expose] def Status.tree : Status → Json
+def Status.tree : Status → Json
   | .open => .text "open"
   | .active => .text "active"
   | .done => .text "done"
@@ -47,17 +44,17 @@ open Oracle
   | .abandoned => .text "abandoned"
 
 /-- Fields, in this order. -/
-@[expose] def members : List (String × Json) → Members
+def members : List (String × Json) → Members
   | [] => .nil
   | (name, v) :: fields => .cons name v (members fields)
 
-@[expose] def Projection.tree : Projection → Json
+def Projection.tree : Projection → Json
   | .missing => .null
   | .shown status receipt =>
     .object (members [("status", status.tree), ("receipt", maybeTree receipt)])
 
 /-- The type and the further fields of an event about an exact attempt, as `Act.json` writes them. -/
-@[expose] def Act.tree : Act → String × List (String × Json)
+def Act.tree : Act → String × List (String × Json)
   | .attemptReleased => ("AttemptReleased", [])
   | .finishBegun tx candidate contract =>
     ("FinishBegun", [("tx", .natural tx), ("candidate", .natural candidate), ("contract", contract.tree)])
@@ -81,7 +78,7 @@ open Oracle
   | .killRequested => ("KillRequested", [])
 
 /-- The type and the further fields of an event about a generation, as `TaskAct.json` writes them. -/
-@[expose] def TaskAct.tree : TaskAct → String × List (String × Json)
+def TaskAct.tree : TaskAct → String × List (String × Json)
   | .projectionObserved projection => ("ProjectionObserved", [("projection", projection.tree)])
   | .abandonRequested => ("AbandonRequested", [])
   | .retryRequested => ("RetryRequested", [])
@@ -92,7 +89,7 @@ open Oracle
   | .dependencyWaived dep => ("DependencyWaived", [("dep", .natural dep)])
 
 /-- The type and the further fields of an event, as `Body.json` writes them. -/
-@[expose] def Body.tree : Body → String × List (String × Json)
+def Body.tree : Body → String × List (String × Json)
   | .taskDeclared task deps retries =>
     ("TaskDeclared", [("task", .natural task), ("deps", .list (natItems deps)),
       ("retries", .natural retries)])
@@ -105,31 +102,31 @@ open Oracle
     (act.tree.1, ("task", .natural task) :: ("generation", .natural generation) :: act.tree.2)
   | .convergeRequested task => ("ConvergeRequested", [("task", .natural task)])
 
-@[expose] def Event.tree (e : Event) : Json :=
+def Event.tree (e : Event) : Json :=
   .object (members (("type", .text e.body.tree.1) :: ("eid", .natural e.eid) :: e.body.tree.2))
 
-@[expose] def eventItems : List Event → Items
+def eventItems : List Event → Items
   | [] => .nil
   | e :: es => .cons e.tree (eventItems es)
 
 /-! ## What the wire can say: integers below 2^53, and each dependency once -/
 
-@[expose] def onWire (n : Nat) : Prop := n ≤ maxInteger
+def onWire (n : Nat) : Prop := n ≤ maxInteger
 
-@[expose] def MaybeOnWire : Option Nat → Prop
+def MaybeOnWire : Option Nat → Prop
   | none => True
   | some n => onWire n
 
-@[expose] def DepsOnWire (deps : List Nat) : Prop := deps.Nodup ∧ ∀ d ∈ deps, onWire d
+def DepsOnWire (deps : List Nat) : Prop := deps.Nodup ∧ ∀ d ∈ deps, onWire d
 
-@[expose] def Key.OnWire (k : Key) : Prop :=
+def Key.OnWire (k : Key) : Prop :=
   onWire k.graph ∧ onWire k.task ∧ onWire k.generation ∧ onWire k.attempt ∧ onWire k.fence
 
-@[expose] def Projection.OnWire : Projection → Prop
+def Projection.OnWire : Projection → Prop
   | .missing => True
   | .shown _ receipt => MaybeOnWire receipt
 
-@[expose] def Act.OnWire : Act → Prop
+def Act.OnWire : Act → Prop
   | .finishBegun tx candidate _ | .candidateValidated tx candidate _
   | .promotionIntended tx candidate => onWire tx ∧ onWire candidate
   | .outcomeAccepted tx candidate receipt => onWire tx ∧ onWire candidate ∧ onWire receipt
@@ -139,13 +136,13 @@ open Oracle
   | .lateCommitSeen commit => onWire commit
   | .attemptReleased | .failRequested | .providerFault _ | .ownerLost | .killRequested => True
 
-@[expose] def TaskAct.OnWire : TaskAct → Prop
+def TaskAct.OnWire : TaskAct → Prop
   | .projectionObserved projection => projection.OnWire
   | .retriesGranted count => 1 ≤ count ∧ onWire count
   | .dependencyWaived dep => onWire dep
   | .abandonRequested | .retryRequested | .reopenRequested | .holdCleared | .legacyTrusted => True
 
-@[expose] def Body.OnWire : Body → Prop
+def Body.OnWire : Body → Prop
   | .taskDeclared task deps retries | .legacyImported task deps retries _ _ =>
     onWire task ∧ DepsOnWire deps ∧ onWire retries
   | .attemptClaimed key => key.OnWire
@@ -153,7 +150,7 @@ open Oracle
   | .onTask task generation act => onWire task ∧ onWire generation ∧ act.OnWire
   | .convergeRequested task => onWire task
 
-@[expose] def Event.OnWire (e : Event) : Prop := onWire e.eid ∧ e.body.OnWire
+def Event.OnWire (e : Event) : Prop := onWire e.eid ∧ e.body.OnWire
 
 /-! ## Parts -/
 

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Oracle.Json
+import Lifecycle.Oracle.Json
 /-!
 # Reading
 
@@ -10,18 +9,16 @@ How Lean prints a natural number is out of its own proofs' reach: that the digit
 hypothesis (`PrintsDecimal`).
 -/
 
-public section
-
 namespace Lifecycle.Oracle
 
 /-- Lean prints natural numbers in decimal digits, without leading zeros. -/
-@[expose] def PrintsDecimal : Prop :=
+def PrintsDecimal : Prop :=
   ∀ n : Nat, natural (toString n).toList = some n ∧ ∀ c ∈ (toString n).toList, isDigit c = true
 
 mutual
 
 /-- The text of a value whose texts need no escape. -/
-@[expose] noncomputable def Json.written : Json → List Char
+noncomputable def Json.written : Json → List Char
   | .null => ['n', 'u', 'l', 'l']
   | .bool true => ['t', 'r', 'u', 'e']
   | .bool false => ['f', 'a', 'l', 's', 'e']
@@ -31,12 +28,12 @@ mutual
   | .list vs => '[' :: (vs.written ++ [']'])
   | .object o => '{' :: (o.written ++ ['}'])
 
-@[expose] noncomputable def Items.written : Items → List Char
+noncomputable def Items.written : Items → List Char
   | .nil => []
   | .cons v .nil => v.written
   | .cons v (.cons w vs) => v.written ++ ',' :: (Items.cons w vs).written
 
-@[expose] noncomputable def Members.written : Members → List Char
+noncomputable def Members.written : Members → List Char
   | .nil => []
   | .cons name v .nil => '"' :: (name.toList ++ '"' :: ':' :: v.written)
   | .cons name v (.cons name' w vs) =>
@@ -45,32 +42,32 @@ mutual
 end
 
 /-- A character that stands for itself in a text. -/
-@[expose] def plainChar (c : Char) : Prop := c ≠ '"' ∧ c ≠ '\\' ∧ ¬ c < ' '
+def plainChar (c : Char) : Prop := c ≠ '"' ∧ c ≠ '\\' ∧ ¬ c < ' '
 
-@[expose] def PlainText (s : String) : Prop := ∀ c ∈ s.toList, plainChar c
+def PlainText (s : String) : Prop := ∀ c ∈ s.toList, plainChar c
 
 mutual
 
 /-- Every number is natural, and no text needs an escape. -/
-@[expose] def Json.Plain : Json → Prop
+def Json.Plain : Json → Prop
   | .null | .bool _ | .natural _ => True
   | .number _ => False
   | .text s => PlainText s
   | .list vs => vs.Plain
   | .object o => o.Plain
 
-@[expose] def Items.Plain : Items → Prop
+def Items.Plain : Items → Prop
   | .nil => True
   | .cons v vs => v.Plain ∧ vs.Plain
 
-@[expose] def Members.Plain : Members → Prop
+def Members.Plain : Members → Prop
   | .nil => True
   | .cons name v vs => PlainText name ∧ v.Plain ∧ vs.Plain
 
 end
 
 /-- No number goes on here. -/
-@[expose] def Ends : List Char → Prop
+def Ends : List Char → Prop
   | [] => True
   | c :: _ => isNumeral c = false
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Oracle.Written
+import Lifecycle.Proofs.Oracle.Written
 /-!
 # Round trip
 
 Proves that the oracle reads what `Lifecycle.Codec` writes of any events: every name in it stands for
 itself (`isPlain`), so its text is read as the values that it is made of, and these decode to the events.
 -/
-
-public section
 
 namespace Lifecycle
 
@@ -16,7 +13,7 @@ open Oracle
 /-! ## No name needs an escape -/
 
 /-- Whether no character of the text needs an escape. -/
-@[expose] noncomputable def isPlain (s : String) : Bool :=
+noncomputable def isPlain (s : String) : Bool :=
   s.toList.all fun c => c != '"' && c != '\\' && !decide (c < ' ')
 
 theorem plainText_of {s : String} (h : isPlain s = true) : PlainText s := by
@@ -26,7 +23,7 @@ theorem plainText_of {s : String} (h : isPlain s = true) : PlainText s := by
   exact ⟨this.1.1, this.1.2, this.2⟩
 
 /-- Fields whose names and values need no escape. -/
-@[expose] def PlainFields (fields : List (String × Json)) : Prop :=
+def PlainFields (fields : List (String × Json)) : Prop :=
   ∀ f ∈ fields, isPlain f.1 = true ∧ f.2.Plain
 
 theorem members_plain : {fields : List (String × Json)} → PlainFields fields → (members fields).Plain

@@ -1,15 +1,12 @@
-module
-public import Lifecycle.Codec
-public import Lifecycle.Proofs.Oracle.Decoding
-public import Lifecycle.Proofs.Oracle.Reading
+import Lifecycle.Codec
+import Lifecycle.Proofs.Oracle.Decoding
+import Lifecycle.Proofs.Oracle.Reading
 /-!
 # What the codec writes
 
 Proves that `Lifecycle.Codec` writes of an event exactly the text of the values that decode to it
 (`Decoding`): what writes the fixtures and what reads questions speak of the same events.
 -/
-
-public section
 
 namespace Lifecycle
 
@@ -53,7 +50,7 @@ theorem toList_nats : (ns : List Nat) → (commas (jsonNats ns)).toList = (natIt
     rfl
 
 /-- A field as the codec writes it, and its name and value. -/
-@[expose] def Writes (text : String) (named : String × Json) : Prop :=
+def Writes (text : String) (named : String × Json) : Prop :=
   text.toList = '"' :: (named.1.toList ++ '"' :: ':' :: named.2.written)
 
 /-- Fields as the codec writes them, and their names and values. -/

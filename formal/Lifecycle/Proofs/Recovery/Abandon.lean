@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Recovery.Kill
+import Lifecycle.Proofs.Recovery.Kill
 /-!
 # What an abandonment in flight requests
 
 Proves that the abandonment of a task whose attempt is promoting and a matching acceptance request the same
 effects in either order, but for the probe (theorem 27).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Recovery.Forward
+import Lifecycle.Proofs.Recovery.Forward
 /-!
 # Ends and acceptances commute
 
 Proves that while a promotion is in flight, an event that would end the attempt and a matching acceptance leave
 the same tasks in either order, with the attempt accepted (theorems 19 and 27).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Recovery.Forward
+import Lifecycle.Proofs.Recovery.Forward
 /-!
 # Projections converge
 
 Proves that one request to converge asks for the projection that is due, that the observation of what it asks
 for agrees, and that the next request asks for no projection (theorem 18).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

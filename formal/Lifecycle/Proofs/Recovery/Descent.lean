@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Recovery.Rank
+import Lifecycle.Proofs.Recovery.Rank
 /-!
 # Reports lower the rank
 
@@ -7,8 +6,6 @@ Proves that each event that reports an effect of convergence's answer as execute
 task: validation, intent, acceptance, an absent probe with something deferred, cleanup, and the projection seen
 (theorem 21 (a)).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

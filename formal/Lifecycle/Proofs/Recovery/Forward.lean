@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Invariant.Reachable
+import Lifecycle.Proofs.Invariant.Reachable
 /-!
 # Computing a step
 
 Proves what a fresh event on a task of a reachable state comes to: its outcome stored in the place of the task,
 and nothing latched where no other task gains by it.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

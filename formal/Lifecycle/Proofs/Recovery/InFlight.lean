@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Recovery.Commute
+import Lifecycle.Proofs.Recovery.Commute
 /-!
 # Whatever ends an attempt in flight
 
 Proves that failures, exits, kills and abandonments commute with a matching acceptance while promoting
 (theorems 19 and 27).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Recovery.InFlight
+import Lifecycle.Proofs.Recovery.InFlight
 /-!
 # Kills and abandonments commute with an acceptance
 
 Proves that a kill of a promoting attempt, or an abandonment of its task, and a matching acceptance leave the same
 tasks in either order, and request the same effects together, but for the probe (theorem 27).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Recovery.Stops
+import Lifecycle.Proofs.Recovery.Stops
 /-!
 # What raises the rank
 
 Proves that with no current attempt, or its worker gone, only AbandonRequested and a contradicting
 ProjectionObserved raise the rank of a task (theorem 21 (c)).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,6 +1,5 @@
-module
-public import Lifecycle.Proofs.Recovery.Convergence
-public import Lifecycle.Proofs.Recovery.Commute
+import Lifecycle.Proofs.Recovery.Convergence
+import Lifecycle.Proofs.Recovery.Commute
 /-!
 # Recovery descends
 
@@ -8,8 +7,6 @@ Defines the rank of a task: how many reports may still be missing. Proves that i
 asks for nothing but claims and generations, that the reports of what convergence asks for lower it, and that no
 task is stuck without a way out (theorem 21).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Proofs.Recovery.Descent
-public import Lifecycle.Proofs.Claims.Workers
+import Lifecycle.Proofs.Recovery.Descent
+import Lifecycle.Proofs.Claims.Workers
 /-!
 # The end of a stopped worker lowers the rank
 
 Proves that OwnerLost, or the worker's exit, lowers the rank of a task whose worker is to be stopped
 (theorem 21 (a), for stopProcess).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,6 +1,5 @@
-module
-public import Lifecycle.Proofs.Safety.Provenance
-public import Lifecycle.Proofs.Safety.Success
+import Lifecycle.Proofs.Safety.Provenance
+import Lifecycle.Proofs.Safety.Success
 /-!
 # Where success comes from
 
@@ -8,8 +7,6 @@ Proves that success is announced only by an applied acceptance of an intended pr
 once for an attempt (theorem 10), and that a task is projected as done only when it is cleaned, with the whole
 way there in the log (theorems 11 and 29).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Invariant.Reachable
+import Lifecycle.Proofs.Invariant.Reachable
 /-!
 # What becomes of an attempt
 
@@ -7,8 +6,6 @@ Defines `Phase.leads`: where an attempt may go from a phase. Proves that no atte
 goes only there (`step_attempt`, `reduce_attempt`): an ended attempt keeps its phase, over every log (theorem 7,
 `ended_forever`).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Steps.Sources
+import Lifecycle.Proofs.Steps.Sources
 /-!
 # What each verdict may do
 
 Proves the table of verdicts (theorem 4): only an applied event changes a lifecycle, and of another task only
 the latch; observed, held and refused events change and request only what the table says.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

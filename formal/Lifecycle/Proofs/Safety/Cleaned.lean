@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Proofs.Safety.Success
-public import Lifecycle.Proofs.Safety.Authority
+import Lifecycle.Proofs.Safety.Success
+import Lifecycle.Proofs.Safety.Authority
 /-!
 # Cleaned is final
 
 Proves that a claimed task has every dependency satisfied for ever, and that the lifecycle of a cleaned task never
 changes again (theorem 6).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

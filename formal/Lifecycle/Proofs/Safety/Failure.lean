@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Recovery.Forward
+import Lifecycle.Proofs.Recovery.Forward
 /-!
 # A genuine failure stays one
 
 Proves that before a durable success a nonzero exit fails the attempt at once, and stops its process unless that
 is gone (theorem 13).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Claims.Applied
-public import Lifecycle.Proofs.Safety.Promotion
+import Lifecycle.Proofs.Claims.Applied
+import Lifecycle.Proofs.Safety.Promotion
 /-!
 # The first promotion
 
 Proves that the first promotion of an attempt is requested by an applied intent (theorem 14).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Safety.Acceptance
+import Lifecycle.Proofs.Safety.Acceptance
 /-!
 # Legacy tasks
 
 Proves that a legacy task succeeds only as any other does, and that one that is not cleaned satisfies a
 dependency only because it was imported as trusted and done, or an operator trusts it (theorem 17).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Safety.Acceptance
+import Lifecycle.Proofs.Safety.Acceptance
 /-!
 # Promotions
 
 Proves that a promotion is requested only after its candidate has passed, first by an applied intent and then
 only by absent probes (theorem 14).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

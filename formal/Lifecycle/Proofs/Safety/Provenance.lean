@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Proofs.Steps.Sources
-public import Lifecycle.Proofs.Invariant.Reachable
+import Lifecycle.Proofs.Steps.Sources
+import Lifecycle.Proofs.Invariant.Reachable
 /-!
 # What has been applied before
 
 Defines `Attempt.stages`: the applied events that lead an attempt to its phase. Proves that over every log they
 stand in the evidence, in this order (`current_provenance`).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

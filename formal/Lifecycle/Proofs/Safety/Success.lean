@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Proofs.Safety.Attempts
-public import Lifecycle.Proofs.Steps.Sources
+import Lifecycle.Proofs.Safety.Attempts
+import Lifecycle.Proofs.Steps.Sources
 /-!
 # Success is final
 
 Proves that no event takes a durable success back or reports a failure of its task (theorem 5), and that the
 lifecycle of a cleaned task never changes again (theorem 6).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Reduce
+import Lifecycle.Reduce
 /-!
 # Lists of tasks
 
 Proves what finding, replacing, adding and latching tasks do to what is found under each id. The later files
 reason over these facts alone.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Steps.Lists
+import Lifecycle.Proofs.Steps.Lists
 /-!
 # Moves and observations
 
@@ -8,8 +7,6 @@ that the guards have established by then; and `Observation`: the observed outcom
 request. `Applied` and `Observed` prove that the rules have no others, so that a theorem about every event
 is a walk through these constructors.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Steps.Rows
+import Lifecycle.Proofs.Steps.Rows
 /-!
 # Outcomes
 
 Proves that every outcome of the rules is a move, an observation or a holding of its task:
 `outcome_classified`.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

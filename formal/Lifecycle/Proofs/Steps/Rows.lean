@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Steps.Moves
+import Lifecycle.Proofs.Steps.Moves
 /-!
 # Rows of the table
 
 Defines `Outcome.Classified`: an outcome is a move, an observation or a holding of its task. Proves it for
 each row of the table: `phaseRule_classified`.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Proofs.Steps.Systems
+import Lifecycle.Proofs.Steps.Systems
 /-!
 # Where effects come from
 
 Proves `requested_by`: each requested effect comes from a move or an observation of the task concerned, or is the
 `ready` of a task that has become claimable.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Proofs.Steps.Outcomes
+import Lifecycle.Proofs.Steps.Outcomes
 /-!
 # Steps
 
@@ -8,8 +7,6 @@ Proves that every step of the reducer is a `SystemStep` (`reduce_step`), that ev
 `TaskStep` (`reduce_task`), that no task appears from nowhere (`reduce_origin`), and where each requested
 effect comes from (`reduce_source`).
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Scenarios
+import Lifecycle.Scenarios
 /-!
 # Hypotheses that runs reach
 
 Defines `reaches`: for each theorem with hypotheses, a committed scenario, and a condition that holds at one of its
 events and meets the hypotheses there. Proves that each is reached by a run from the empty graph (`all_reached`).
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Witness
 
