@@ -112,15 +112,23 @@ def Universe.search (u : Universe) (cells : Cells) : Cells × List Visit :=
   let found := searchLevels u.depth [place] { seen, found := [], cells, visits := [] }
   (found.cells, found.visits.reverse)
 
-/-- Universes explored for their cells. -/
+/-- One task. -/
+def alone : List Body := [.taskDeclared 1 [] 1]
+
+/-- One task in its second generation, after an attempt that failed. -/
+def again : List Body := alone ++ [claim first, workerExit first 1, retry 1 0]
+
+/-- Universes explored for their cells: from the beginning, and from every way's end after an earlier attempt. -/
 def searched : List Universe := [
-  { name := "pair", first := [.taskDeclared 1 [] 1, .taskDeclared 2 [1] 1], depth := 3 },
-  { name := "one", first := [.taskDeclared 1 [] 1], depth := 7 },
-  { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 4 },
-  { name := "legacy-failed", first := [.legacyImported 1 [] 1 .failed false], depth := 4 },
+  { name := "pair", first := pairOf, depth := 3 },
+  { name := "alone", first := alone, depth := 4 },
+  { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 3 },
+  { name := "legacy-failed", first := [.legacyImported 1 [] 1 .failed false], depth := 3 },
   { name := "legacy-done", depth := 4
     first := [.legacyImported 1 [] 1 .done true, .taskDeclared 2 [1] 0] },
-  { name := "legacy-abandoned", first := [.legacyImported 1 [] 1 .abandoned false], depth := 2 }]
+  { name := "legacy-abandoned", first := [.legacyImported 1 [] 1 .abandoned false], depth := 2 }] ++
+  ends "again" again (attemptKey 1 1 2 2) [] 2 ++
+  ends "again-held" again (attemptKey 1 1 2 2) [accept first 1 1 1] 2
 
 /-- Every cell that the model reaches in the searched universes, in the scenarios and in the traces of the cover,
 and the traces of those that only the search reaches. -/
@@ -128,6 +136,6 @@ def searchCells (cover : List Scenario) : Cells × List Scenario :=
   searched.foldl (init := (Cells.runAll {} (scenarios ++ cover), []))
     fun (cells, found) u =>
       let (cells, visits) := u.search cells
-      (cells, found ++ visitsScenarios ("cell-" ++ u.name) visits)
+      (cells, found ++ visitsScenarios ("cells-" ++ u.name) visits)
 
 end Lifecycle.Cover

@@ -61,11 +61,11 @@ def ways : List Way := [
   { name := "failed-gone", bodies := fun k => [claim k, workerExit k 1] },
   { name := "abandoned", bodies := fun k => [claim k, abandon k.task k.generation] }]
 
-/-- The end of each way, where an attempt was closed before and `after` follows: there every act meets
-every foreign key. -/
-def ends (name : String) (before : List Body) (k : Key) (after : List Body) : List Universe :=
+/-- The end of each way, where an attempt was closed before and `after` follows, and so many changes from there:
+there every act meets every foreign key. -/
+def ends (name : String) (before : List Body) (k : Key) (after : List Body) (depth : Nat := 0) : List Universe :=
   ways.map fun w =>
-    { name := name ++ "-" ++ w.name, first := before ++ w.bodies k ++ after, depth := 0, full := true }
+    { name := name ++ "-" ++ w.name, first := before ++ w.bodies k ++ after, depth, full := true }
 
 /-- An attempt that failed, and the next generation. -/
 def nextGeneration : List Body := pairOf ++ [claim first, workerExit first 1, retry 1 0]
