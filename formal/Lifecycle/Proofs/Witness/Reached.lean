@@ -87,6 +87,13 @@ def undone (t : Task) : Bool := !t.due.isEmpty && !t.agrees t.projection
 
 def isMissing (t : Task) : Bool := t.projection = .missing
 
+/-- The event is applied, and its task and some other do not depend on each other. Whether a third depends on both
+differs from `apart`. -/
+def independent (apart : Bool) (s : State) (e : Event) : Bool :=
+  gets .applied s e && s.tasks.any fun u => u.id ≠ e.body.task && !u.deps.contains e.body.task &&
+    ofTask (fun t => !t.deps.contains u.id) s e &&
+    (s.tasks.any fun v => v.deps.contains e.body.task && v.deps.contains u.id) != apart
+
 /-! ## Theorems -/
 
 open Success Failure Fences TurningPoints in
@@ -144,6 +151,8 @@ def reaches : List Reach := [
   ⟨"worker_ends_before_claim", killThenClaim.scenario, requests fun
     | .stopProcess _ => true
     | _ => false⟩,
+  ⟨"independent_commute", joined "success/two-dependencies-first-then-second" 1 2, independent false⟩,
+  ⟨"independent_decisions", joined "success/two-dependencies-first-then-second" 1 2, independent true⟩,
   ⟨"succeeded_at_most_once", Incidents.finish, requests fun
     | .succeeded .. => true
     | _ => false⟩,
