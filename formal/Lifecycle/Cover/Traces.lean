@@ -3,8 +3,8 @@ import Lifecycle.Cover.Explore
 # Cover traces
 
 Defines the universes, and their traces: in them every pair of a lifecycle state within the bound and
-a body of its alphabet occurs as a step. One trace goes to a state and stays there through every body
-that leaves the lifecycle as it is; each further change has a short trace of its own.
+a body of its alphabet occurs as a step. Some traces go to a state and stay there through the bodies
+that leave the lifecycle as it is; each change has a trace of its own.
 -/
 
 namespace Lifecycle.Cover
@@ -79,13 +79,16 @@ def universes : List Universe :=
 /-- The way to a place. -/
 def Place.path (p : Place) : List Body := p.back.reverse
 
-/-- The traces of one visit. -/
+/-- The list in parts of so many, the last one shorter or empty. -/
+def inParts (n : Nat) (bodies : List Body) : List (List Body) :=
+  (List.range (bodies.length / n + 1)).map fun i => (bodies.drop (i * n)).take n
+
+/-- The traces of one visit, short enough for a reader and for the kernel: those of the bodies that stay, in parts,
+then one of each body that moves. -/
 def visitScenarios (id : String) (v : Visit) : List Scenario :=
-  let path := v.place.path
-  let further := v.moves.drop 1
-  scenario id ["cover"] [path, v.stays, v.moves.take 1] ::
-    (further.zip (List.range further.length)).map fun (move, n) =>
-      scenario (id ++ "-" ++ toString (n + 1)) ["cover"] [path, [move]]
+  let further := inParts 48 v.stays ++ v.moves.map ([·])
+  (further.zip (List.range further.length)).map fun (bodies, n) =>
+    scenario (if n = 0 then id else id ++ "-" ++ toString n) ["cover"] [v.place.path, bodies]
 
 /-- Numbers of three digits, so that traces sort as they are numbered. -/
 def threeDigits (n : Nat) : String :=
