@@ -3,6 +3,7 @@ import { type Application, buildApplication, buildRouteMap } from "@stricli/core
 import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import { claimCommand } from "./commands/claim.ts";
+import { compactCommand } from "./commands/compact.ts";
 import { convergeCommand } from "./commands/converge.ts";
 import { declareCommand } from "./commands/declare.ts";
 import { failCommand } from "./commands/fail.ts";
@@ -50,6 +51,7 @@ export const app: Application<LifecycleContext> = buildApplication(
       status: statusCommand,
       log: logCommand,
       logs: logsCommand,
+      compact: compactCommand,
     },
     docs: {
       brief: "Run workers on a graph of tasks: the first terminal result wins, durably",

@@ -246,12 +246,31 @@ Deno.test("a journal that is damaged, held or unwritable ends with 3, and nothin
   assert.equal(await it.host.files.readText(path), good);
 });
 
+Deno.test("compact tells what it kept, once, and the log still has every record", async () => {
+  const it = await claimed();
+  const before = await it.run("log");
+  const { code, out } = await it.run("compact");
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^The checkpoint stands for 3 records: .* are kept in "segments\/000000000001\.ndjson"\n$/,
+  );
+  assert.equal((await it.run("compact")).out, "Nothing was recorded since the last checkpoint\n");
+  assert.equal((await it.run("log")).out, before.out);
+  assert.match((await it.run("status")).out, /^graph 1: 2 tasks, 3 records/);
+  await it.run("fail");
+  assert.match((await it.run("log")).out, /^ {3}4 .*FailRequested +applied/m);
+  await it.host.files.remove("/project/.lifecycle/segments/000000000001.ndjson");
+  assert.match((await it.run("log")).err, /error\[segment_missing\]/);
+  assert.equal((await it.run("retry", "build")).code, 1);
+});
+
 Deno.test("the help of every command has examples, and fits a terminal", async () => {
   const it = shell();
   const commands = (await it.run("--help")).out.match(/^ {2}([\w-]+) {2,}[A-Z]/gm)!.map((line) =>
     line.trim().split(" ")[0]!
   );
-  assert.deepEqual(commands.length, 21);
+  assert.deepEqual(commands.length, 22);
   for (const command of commands) {
     const { code, out } = await it.run(command, "--help");
     assert.equal(code, 0);

@@ -3,6 +3,7 @@
  * commit, file or text behind them, and readers want names. Facts are recorded with the event, in
  * the same durable write.
  */
+import type { Key } from "../lifecycle/value.ts";
 
 /** What a service works on; all paths are relative to the store. */
 export interface Settings {
@@ -37,6 +38,13 @@ export interface Plan {
   readonly from: string;
   /** The commit that the branch comes to. */
   readonly to: string;
+}
+
+/** A transaction's attempt and candidate, and the plan of its next promotion. */
+export interface Transaction {
+  readonly key: Key;
+  readonly candidate: Candidate;
+  readonly plan?: Plan;
 }
 
 /** What is recorded with one event. */
