@@ -12,16 +12,22 @@ const INTERRUPT_MS = 10_000;
 /** Runs the command line and returns the exit code; every child is ended before it returns. */
 export async function runProcess(run: (context: Context) => Promise<number>): Promise<number> {
   const interrupt = new AbortController();
-  const onSignal = () => interrupt.abort();
+  let drain: AbortController | undefined;
+  const drainFirst = () => (drain ??= new AbortController()).signal;
+  const onSignal = (signal: Deno.Signal) => {
+    if (signal === "SIGINT" && drain?.signal.aborted === false) drain.abort();
+    else interrupt.abort();
+  };
   // Children have groups of their own: a terminal that closes ends them only through us.
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) Deno.addSignalListener(signal, onSignal);
+  const listeners = signals.map((signal) => [signal, () => onSignal(signal)] as const);
+  for (const [signal, listener] of listeners) Deno.addSignalListener(signal, listener);
   try {
     await using owned = denoHost(interrupt.signal);
     const [out, err] = [stream(Deno.stdout), stream(Deno.stderr)];
     // No exit code beforehand: the command line keeps one that is set, whatever becomes of it.
     const process = { stdout: out, stderr: err };
-    const running = run({ process, host: owned.host, out, err });
+    const running = run({ process, host: owned.host, out, err, drainFirst });
     // What runs in this process may wait for ever, and hear of no interrupt.
     const stuck = new Promise<number>((resolve) =>
       interrupt.signal.addEventListener("abort", () => {
@@ -30,7 +36,7 @@ export async function runProcess(run: (context: Context) => Promise<number>): Pr
     );
     return await Promise.race([running, stuck]);
   } finally {
-    for (const signal of signals) Deno.removeSignalListener(signal, onSignal);
+    for (const [signal, listener] of listeners) Deno.removeSignalListener(signal, listener);
   }
 }
 

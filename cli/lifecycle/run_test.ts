@@ -130,7 +130,9 @@ Deno.test("what a command lacks is wrong usage, and says what to do", async () =
       ["import", "absent.ndjson"],
       /error\[legacy_missing\] There is no file "\/project\/absent\.ndjson"/,
     ],
-    [["supervise", "build"], /worker|argument/],
+    [["supervise", "build"], /error\[worker_missing\] There is no worker to run/],
+    [["run"], /error\[worker_missing\] There is no worker to run: no task was declared with one/],
+    [["run", "--jobs", "0", "--", "true"], /error\[worker_missing\] --jobs 0 would run nothing/],
     [
       ["status", "--store", "elsewhere"],
       /error\[store_missing\] There is no store in "\/project\/elsewhere"/,

@@ -23,7 +23,7 @@ import {
 } from "../lifecycle/state.ts";
 import { append, emptyTable } from "../lifecycle/table.ts";
 import { type Key, missing, shown, type Status, type Tx } from "../lifecycle/value.ts";
-import type { Transaction } from "./facts.ts";
+import type { Argv, Transaction } from "./facts.ts";
 
 /** What records amount to. */
 export interface Content {
@@ -32,6 +32,8 @@ export interface Content {
   /** Task by name, and name by task. */
   readonly taskIds: Map<string, number>;
   readonly taskNames: Map<number, string>;
+  /** The command that a task was declared with. */
+  readonly commands: Map<number, Argv>;
   /** The last attempt that a supervisor has claimed, by task, until its worker is gone. */
   readonly supervised: Map<number, number>;
   /** By `tx`, those that are not cleaned. */
@@ -72,6 +74,7 @@ export interface LedgerRows {
   readonly tasks: readonly TaskRow[];
   /** The name of each task. */
   readonly names: readonly string[];
+  readonly commands: readonly (readonly [task: number, command: Argv])[];
   /** Task and attempt, in turns. */
   readonly supervised: readonly number[];
   readonly transactions: readonly (readonly [tx: number, Transaction])[];
@@ -85,6 +88,7 @@ export function rowsOf(content: Content): LedgerRows {
   return {
     tasks: tasks.map(taskRow),
     names: tasks.map(({ id }) => content.taskNames.get(id) ?? ""),
+    commands: [...content.commands],
     supervised: [...content.supervised].flat(),
     transactions: [...content.transactions],
     receipts: [...content.receipts].flat(),
@@ -109,6 +113,7 @@ export function contentOf(graph: number, rows: LedgerRows): Content {
     state: stateOf(graph, rows.tasks),
     taskIds,
     taskNames,
+    commands: new Map(rows.commands),
     supervised: pairs(rows.supervised),
     transactions: new Map(rows.transactions),
     receipts: pairs(rows.receipts),

@@ -15,6 +15,9 @@ export interface Settings {
   readonly outbox: string;
 }
 
+/** A program and its arguments. */
+export type Argv = readonly [string, ...string[]];
+
 /** What a worker offers as its result. */
 export type Candidate =
   /** A commit, to be landed on the integration branch. */
@@ -51,6 +54,8 @@ export interface Transaction {
 export interface Facts {
   /** TaskDeclared, LegacyImported: the task's name. */
   readonly name?: string;
+  /** TaskDeclared: the command of its worker. */
+  readonly command?: Argv;
   /** AttemptClaimed: the attempt's worktree, relative to the store, and the commit it starts at. */
   readonly worktree?: string;
   readonly base?: string;

@@ -51,6 +51,7 @@ function emptyLedger(graph: number, settings: Settings): Ledger {
     seq: 0,
     taskIds: new Map(),
     taskNames: new Map(),
+    commands: new Map(),
     supervised: new Map(),
     transactions: new Map(),
     receipts: new Map(),
@@ -141,6 +142,7 @@ function note(ledger: Ledger, { eid, body }: Event, facts: Facts): void {
       if (facts.name === undefined) return;
       ledger.taskIds.set(facts.name, body.task);
       ledger.taskNames.set(body.task, facts.name);
+      if (facts.command !== undefined) ledger.commands.set(body.task, facts.command);
       return;
     case "attemptClaimed":
       if (facts.supervised === true) ledger.supervised.set(body.key.task, body.key.attempt);

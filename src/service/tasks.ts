@@ -6,6 +6,7 @@ import { type Task, tasksOf } from "../lifecycle/state.ts";
 import type { Fault, Key, Status } from "../lifecycle/value.ts";
 import { commitOf } from "./git.ts";
 import { drive, tidy } from "./drive.ts";
+import type { Argv } from "./facts.ts";
 import { taskNamed } from "./ledger.ts";
 import { act, onTask, type Service } from "./service.ts";
 import { makeWorktree, refuseTaken, worktreeFact } from "./worktree.ts";
@@ -20,12 +21,17 @@ export interface Declaration {
   /** Names of tasks declared earlier. */
   readonly after: readonly string[];
   readonly retries: number;
+  /** What its worker is, for `lifecycle run`. */
+  readonly command?: Argv;
 }
 
 /** Declares a task. */
 export async function declare(service: Service, declaration: Declaration): Promise<Decision> {
-  const { name } = declaration;
-  return await service.record({ type: "taskDeclared", ...newTask(service, declaration) }, { name });
+  const { name, command } = declaration;
+  return await service.record(
+    { type: "taskDeclared", ...newTask(service, declaration) },
+    { name, ...(command === undefined ? {} : { command }) },
+  );
 }
 
 /** An older record of a task. */
