@@ -62,6 +62,94 @@ const crashInjection: Check = {
   },
 };
 
+/** Kills a run, and a compaction, at every durable step; the next run completes the work. */
+const crashedRun: Check = {
+  name: "crashed_run",
+  async play(world, { crashing }) {
+    const stepsFile = join(world.root, "steps");
+    const saved = join(world.root, "saved");
+    // Its own service does not die: only the run does, in whose steps the worker's are not counted.
+    const worker = await world.script(
+      "worker.sh",
+      "unset LIFECYCLE_CRASH_AT LIFECYCLE_CRASH_STEPS",
+      'echo "$LIFECYCLE_TASK" > "$LIFECYCLE_TASK" && git add . || exit 9',
+      'git commit --quiet --message="$LIFECYCLE_TASK" || exit 8',
+      'exec "$LIFECYCLE" finish',
+    );
+    await world.ok("declare", "build", "--retries", "9", "--", worker);
+    const points: number[] = [];
+    for (const [command, ...args] of [["run", "--retry"], ["compact"]] as const) {
+      const before = await world.log();
+      await world.save(saved);
+      world.setEnv("LIFECYCLE_CRASH_STEPS", stepsFile);
+      world.setEnv("LIFECYCLE_CRASH_AT", "Infinity");
+      const whole = await world.run(crashing, [command, ...args]);
+      assert.equal(whole.code, 0, whole.stdout + whole.stderr);
+      const steps = Number(await Deno.readTextFile(stepsFile));
+      for (let at = 1; at <= steps; at++) {
+        await world.restore(saved);
+        world.setEnv("LIFECYCLE_CRASH_AT", String(at));
+        const died = await world.run(crashing, [command, ...args]);
+        // A worker that is quicker or slower may have taken a step of the run over.
+        assert(died.code === 137 || died.code === 0, `${command} ${at}: ${died.stderr}`);
+        await world.ok("converge");
+        if (command === "compact") await world.ok("compact");
+        else await world.ok("run", "--retry");
+        const log = await world.log();
+        assert.deepEqual(log.slice(0, before.length), before, `${command} ${at}`);
+        assert.deepEqual(log.map(({ seq }) => seq), log.map((_, i) => i + 1));
+        const succeeded = log.flatMap(({ decision: [, ...effects] }) => effects)
+          .filter(({ type }) => type === "succeeded");
+        assert.equal(succeeded.length, 1, `${command} ${at}`);
+        assert.equal(await world.landed(), 1, `${command} ${at}`);
+        assert.equal(await world.git("show", "integration:build"), "build\n");
+      }
+      points.push(steps);
+      await world.restore(saved);
+      await Deno.remove(saved, { recursive: true });
+      if (command === "run") await world.ok("run", "--retry");
+    }
+    assert(points[0]! >= 30 && points[1]! >= 10, points.join());
+    return `killed at each of ${points[0]} points of a run and ${points[1]} of a compaction, ` +
+      "landed once, no record lost";
+  },
+};
+
+/** Ctrl-C drains a run, and a second one kills what is at work. */
+const drainedRun: Check = {
+  name: "drained_run",
+  async play(world) {
+    const polite = await world.script(
+      "polite.sh",
+      "kill -INT $PPID",
+      // It goes on when the run has heard of it.
+      'until grep -q Draining "$LIFECYCLE_STORE/../err"; do sleep 0.05; done',
+      'exec "$LIFECYCLE" finish --report "in time"',
+    );
+    const stubborn = await world.script(
+      "stubborn.sh",
+      "kill -INT $PPID",
+      'until grep -q Draining "$LIFECYCLE_STORE/../err"; do sleep 0.05; done',
+      "kill -INT $PPID",
+      "exec sleep 600",
+    );
+    const runner = await world.script("runner.sh", 'exec "$LIFECYCLE" run --jobs 1 2> err');
+    await world.ok("declare", "one", "--", polite);
+    await world.ok("declare", "two", "--retries", "1", "--", stubborn);
+    const drained = await world.run(runner, []);
+    assert.equal(drained.code, 130, drained.stdout);
+    assert.deepEqual(
+      [(await world.status("one")).state, (await world.status("two")).attempts],
+      ["done", 0],
+    );
+    const killed = await world.run(runner, []);
+    assert.equal(killed.code, 130, killed.stdout);
+    const { state, attempts, retries } = await world.status("two");
+    assert.deepEqual([state, attempts, retries], ["ready", 1, 1]);
+    return "the first lets the worker finish, the second keeps the retries";
+  },
+};
+
 /** Twenty workers finish at once, in processes of their own. */
 const manyAtOnce: Check = {
   name: "twenty_workers_at_once",
@@ -183,6 +271,8 @@ const orphanedWorker: Check = {
 /** Every check. */
 export const CHECKS: readonly Check[] = [
   crashInjection,
+  crashedRun,
+  drainedRun,
   manyAtOnce,
   twoAtOnce,
   refusingDisk,

@@ -33,6 +33,7 @@ export interface TaskStatus {
   readonly worker: { readonly state: string; readonly pid: number | null } | null;
   readonly generation: number;
   readonly attempts: number;
+  readonly retries: number;
   readonly result: string | null;
 }
 
