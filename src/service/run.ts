@@ -17,7 +17,9 @@ import { supervise, type Supervision } from "./supervise.ts";
 import { retry } from "./tasks.ts";
 
 /** What to run, and how much at once. */
-export interface Run extends Omit<Supervision, "task" | "argv"> {
+export interface Run extends Omit<Supervision, "task" | "argv" | "onLine"> {
+  /** Told each line of a worker, with the name of its task. */
+  readonly onLine: (task: string, line: string) => void;
   readonly jobs: number;
   /** The failures after which a task is retried, as long as it has retries. */
   readonly retry: readonly Class[];
@@ -50,7 +52,12 @@ export async function runAll(
   const failures: unknown[] = [];
   let broken = false;
   const begin = (t: Task, task: string, argv: Argv) => {
-    const work = supervise(host, store, opening, { ...run, task, argv }).then(
+    const work = supervise(host, store, opening, {
+      ...run,
+      task,
+      argv,
+      onLine: (_, line) => run.onLine(task, line),
+    }).then(
       () => {},
       (cause) => {
         failures.push(cause);

@@ -9,6 +9,8 @@ import type { Argv } from "../../../src/service/facts.ts";
 import { readJournal } from "../../../src/service/journal.ts";
 import { commandOf, runAll } from "../../../src/service/run.ts";
 import { findStore, type Store } from "../../../src/service/store.ts";
+import { wantsColor } from "../../context.ts";
+import { styleFor } from "../../render/style.ts";
 import { withFailures } from "../../failure.ts";
 import type { LifecycleContext } from "../context.ts";
 import { natural, type StoreFlags, storeFlags } from "../flags.ts";
@@ -59,7 +61,8 @@ export const runCommand = buildCommand<Flags, string[], LifecycleContext>({
       "Several runs may work on one store.",
       "",
       "Ctrl-C lets the workers end and begins no other. A second Ctrl-C ends them and kills their",
-      "attempts, which keep their retries. The log is on stdout, what workers write on stderr.",
+      "attempts, which keep their retries. The log is on stdout; on stderr is what workers write, behind",
+      "the name of the task.",
       "",
       "Exit code 0 when every task is done by then, 1 when some is not, 130 after Ctrl-C.",
       "",
@@ -85,13 +88,14 @@ async function run(
   drain.addEventListener("abort", () => {
     err.write("Draining: no further worker begins. Ctrl-C again ends those at work\n");
   });
+  const style = styleFor(wantsColor(context, err));
   const { undone } = await runAll(host, store, openingOf(context, "run", flags), {
     jobs: flags.jobs,
     retry: flags.retry ? CLASSES : config.retry ?? [],
     drain,
     ...worker,
     ...limitsOf(config, {}),
-    onLine: (_stream, line) => err.write(line + "\n"),
+    onLine: (task, line) => err.write(`${style.dim(`${task}:`)} ${line}\n`),
     onRecorded: (service) => showRecorded(context, service, context.out),
   });
   if (undone.length > 0 && (drain.aborted || host.signal.aborted)) throw interrupted();
