@@ -49,7 +49,7 @@ Deno.test("the table of tasks fits a terminal, and the notes have names in full"
     const [, , ...lines] = statusText(STATUS, styleFor(false), columns).trimEnd().split("\n");
     const note = lines.pop();
     assert.deepEqual(lines.filter((line) => line.length > columns), [], `${columns} columns`);
-    assert.match(lines[1]!, /^build-the-d.*… +failed +noCompletion/);
+    assert.match(lines[1]!, /^build-the.*… +failed +noCompletion/);
     assert.equal(note, `"ship" is blocked: "${LONG}" is failed`);
   }
 });
