@@ -14,14 +14,12 @@ import {
   isWaived,
   type Phase,
   satisfies,
-  snocAttempt,
-  snocTask,
   type State,
   type Task,
   tasksOf,
   waivedOf,
 } from "../lifecycle/state.ts";
-import { append, emptyTable } from "../lifecycle/table.ts";
+import { emptyTable, tableOf } from "../lifecycle/table.ts";
 import { type Key, missing, shown, type Status, type Tx } from "../lifecycle/value.ts";
 import type { Argv, Transaction } from "./facts.ts";
 
@@ -128,17 +126,13 @@ function pairs<Value>(list: readonly (number | Value)[]): Map<number, Value> {
 
 /** Which tasks wait, and for whom, follows from the tasks. */
 function stateOf(graph: number, rows: readonly TaskRow[]): State {
-  let tasks = emptyTable<Task>();
+  const tasks = tableOf(rows.map((row) => taskOf(graph, row)), ({ id }) => id);
   let waits = noWaits;
   for (const row of rows) {
-    const t = taskOf(graph, row);
-    if (!satisfies(t)) {
-      const waitsFor = t.deps.filter((dep) =>
-        !satisfies(findTask(dep, tasks)!) && !isWaived(t, dep)
-      );
-      waits = wait(waits, t.id, waitsFor);
-    }
-    tasks = snocTask(tasks, t);
+    const t = findTask(row[0], tasks)!;
+    if (t.deps.length === 0 || satisfies(t)) continue;
+    const waitsFor = t.deps.filter((dep) => !satisfies(findTask(dep, tasks)!) && !isWaived(t, dep));
+    waits = wait(waits, t.id, waitsFor);
   }
   return { graph, tasks, waits, evidence: emptyTable() };
 }
@@ -165,14 +159,11 @@ function taskRow(t: Task): TaskRow {
 
 function taskOf(graph: number, row: TaskRow): Task {
   const [id, held, trusted] = [row[0], row[10], row[12]];
-  let waived = emptyTable<number>();
-  for (const dep of row[2] || NONE) waived = append(waived, dep, dep);
-  let closed = emptyTable<Attempt>();
-  for (const one of row[11] || NONE) closed = snocAttempt(closed, attemptOf(graph, id, one, 0));
+  const closed = row[11] || NONE;
   return {
     id,
     deps: row[1] || [],
-    waived,
+    waived: row[2] === 0 ? emptyTable() : tableOf(row[2], (dep) => dep),
     retries: row[3],
     generation: row[4],
     attempts: row[5],
@@ -182,7 +173,10 @@ function taskOf(graph: number, row: TaskRow): Task {
     projection: row[9] === null ? missing : shown(row[9][0], row[9][1]),
     held: held && { key: keyOf(graph, id, held, 0), receipt: held[3] },
     current: row.length === CURRENT ? null : attemptOf(graph, id, row, CURRENT),
-    closed,
+    closed: closed === NONE ? emptyTable() : tableOf(
+      closed.map((one) => attemptOf(graph, id, one, 0)),
+      ({ key }) => key.attempt,
+    ),
     origin: trusted === null ? { type: "native" } : { type: "legacy", trusted },
   };
 }
