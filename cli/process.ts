@@ -2,7 +2,7 @@
  * Runs a command line as this process: signals, streams and the host; the exit code is for the
  * entry.
  */
-import { denoHost } from "../src/platform/host/deno.ts";
+import { denoHost, type HostOptions } from "../src/platform/host/deno.ts";
 import { EXIT_CODES } from "../src/platform/diagnostic.ts";
 import type { Context, TextStream } from "./context.ts";
 
@@ -10,14 +10,17 @@ import type { Context, TextStream } from "./context.ts";
 const INTERRUPT_MS = 10_000;
 
 /** Runs the command line and returns the exit code; every child is ended before it returns. */
-export async function runProcess(run: (context: Context) => Promise<number>): Promise<number> {
+export async function runProcess(
+  run: (context: Context) => Promise<number>,
+  options: HostOptions = {},
+): Promise<number> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   // Children have groups of their own: a terminal that closes ends them only through us.
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, onSignal);
   try {
-    await using owned = denoHost(interrupt.signal);
+    await using owned = denoHost(interrupt.signal, options);
     const [out, err] = [stream(Deno.stdout), stream(Deno.stderr)];
     // No exit code beforehand: the command line keeps one that is set, whatever becomes of it.
     const process = { stdout: out, stderr: err };
