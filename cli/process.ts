@@ -4,7 +4,7 @@
  */
 import { denoHost, type HostOptions } from "../src/platform/host/deno.ts";
 import { EXIT_CODES } from "../src/platform/diagnostic.ts";
-import type { Context, TextStream } from "./context.ts";
+import { type Context, type TextStream, wrappingStream } from "./context.ts";
 
 /** How long a run may take to end after an interrupt, in milliseconds. */
 const INTERRUPT_MS = 10_000;
@@ -23,8 +23,13 @@ export async function runProcess(
     await using owned = denoHost(interrupt.signal, options);
     const [out, err] = [stream(Deno.stdout), stream(Deno.stderr)];
     // No exit code beforehand: the command line keeps one that is set, whatever becomes of it.
-    const process = { stdout: out, stderr: err };
-    const running = run({ process, host: owned.host, out, err });
+    const { host } = owned;
+    // The parser of the command line writes help and usage errors there.
+    const process = {
+      stdout: wrappingStream({ host }, out),
+      stderr: wrappingStream({ host }, err),
+    };
+    const running = run({ process, host, out, err });
     // What runs in this process may wait for ever, and hear of no interrupt.
     const stuck = new Promise<number>((resolve) =>
       interrupt.signal.addEventListener("abort", () => {

@@ -1,5 +1,4 @@
 /** `lean-gate init`: a new project that passes the gate, or what an existing Lean package lacks. */
-import { buildCommand } from "@stricli/core";
 import { basename, dirname, join, posix, resolve } from "node:path";
 import { openProject } from "../../src/gate/config/project.ts";
 import { LAKEFILE, LAKEFILE_LEAN } from "../../src/lean/package/lakefile.ts";
@@ -12,7 +11,8 @@ import { scanFolder } from "../../src/lean/scan/package.ts";
 import { GateError } from "../../src/platform/diagnostic.ts";
 import type { Files } from "../../src/platform/host/host.ts";
 import { counted } from "../../src/platform/text/counted.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {
   type EngineLanguage,
@@ -22,7 +22,7 @@ import {
   projectFiles,
 } from "../init/files.ts";
 import { blockerOf } from "../paths.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
 
 interface Flags {
   readonly engine?: EngineLanguage;
@@ -78,7 +78,7 @@ async function run(context: Context, { engine }: Flags, folder: string): Promise
   const written = formal === undefined
     ? await writeProject(files, root, folder, engine ?? "typescript")
     : await adopt(context, { root, folder, formal }, engine);
-  const style = styleFor(wantsColor(context, out));
+  const style = styleOf(context, out);
   const width = Math.max(0, ...written.map(({ path }) => path.length));
   for (const { path, about } of written) {
     out.write(`${style.good("+")} ${path.padEnd(width)}  ${style.dim(about)}\n`);

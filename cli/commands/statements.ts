@@ -1,5 +1,4 @@
 /** `lean-gate statements`: what the package claims, as Lean's kernel has it. */
-import { buildCommand } from "@stricli/core";
 import { join } from "node:path";
 import { openProject, type Project } from "../../src/gate/config/project.ts";
 import { selectStages, verify } from "../../src/gate/pipeline.ts";
@@ -15,11 +14,12 @@ import {
 import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { EXIT_CODES, GateError } from "../../src/platform/diagnostic.ts";
 import { counted } from "../../src/platform/text/counted.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, leanFlag } from "../flags.ts";
 import { progressLine } from "../render/progress.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
 interface Flags {
@@ -75,7 +75,7 @@ async function run(context: Context, flags: Flags, names: readonly string[]): Pr
   } else if (flags.write) await write(context, project, entries);
   else {
     const { findings, ledger } = await compareWithLedger(host, project, audited, entries);
-    const style = styleFor(wantsColor(context, out));
+    const style = styleOf(context, out);
     for (const finding of findings) out.write(findingLines(finding, style) + "\n");
     if (ledger === undefined) out.write(renderLedger(entries));
     else if (findings.length === 0) {
@@ -103,7 +103,7 @@ async function auditProject(
 }
 
 function refuse(context: Context, report: Report): void {
-  const style = styleFor(wantsColor(context, context.err));
+  const style = styleOf(context, context.err);
   for (const finding of report.stages.flatMap(({ findings }) => findings)) {
     context.err.write(findingLines(finding, style) + "\n");
   }

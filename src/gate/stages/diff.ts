@@ -27,7 +27,12 @@ export const diffStage: Stage<"diff", "replay", never> = {
     const verdict = diverged === 0 ? "all agree" : `${diverged} diverge`;
     return {
       checked: compared,
-      summary: `${counted(compared, "answer")} compared, ${verdict}`,
+      summary: [
+        `${counted(compared, "answer")} compared, ${verdict}`,
+        ...judges.filter((judge) => judge.declined() > 0).map((judge) =>
+          `${judge.engine} declined ${counted(judge.declined(), "trace")}`
+        ),
+      ].join("; "),
       findings,
     };
   },

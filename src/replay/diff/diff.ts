@@ -22,6 +22,10 @@ export interface Judge {
   readonly engine: string;
   /** Compares an answer with the model; returns whether they agree. */
   add(placed: PlacedTrace, answer: Answer): boolean;
+  /** Counts a trace that the engine declined to replay. */
+  decline(): void;
+  /** Traces that the engine declined so far. */
+  declined(): number;
   /** Answers compared so far. */
   compared(): number;
   /** Traces that diverged so far, all of them. */
@@ -47,8 +51,11 @@ export function judgeOf(engine: string, limit: number = LISTED_DIVERGENCES): Jud
   const kept: KeptDivergence[] = [];
   let compared = 0;
   let diverged = 0;
+  let declined = 0;
   return {
     engine,
+    decline: () => void declined++,
+    declined: () => declined,
     add(placed, answer) {
       compared++;
       const divergence = compare(engine, placed, answer);
