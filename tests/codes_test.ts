@@ -1,6 +1,8 @@
 /** Every code that the sources construct has an explanation. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { routes } from "../cli/app.ts";
+import { commandWords } from "../cli/completion/words.ts";
 import { explain, EXPLAINED } from "../cli/explain/explanations.ts";
 import { AUDIT_CODES } from "../src/lean/audit/codes.ts";
 import { testContext } from "../cli/testing/support.ts";
