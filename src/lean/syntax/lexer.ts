@@ -14,6 +14,7 @@ import {
   idRestLength,
   SPACE,
 } from "./chars.ts";
+import { type DocumentPart, documentParts } from "./document.ts";
 import { hashCommandLength } from "./hash_commands.ts";
 import { createInterpolation } from "./interpolation.ts";
 import {
@@ -35,6 +36,30 @@ import { Kind, LAST_TRIVIA, type TokenKind, type Tokens } from "./tokens.ts";
  * the end, and a character that starts nothing becomes a `Bad` token of one code point.
  */
 export function lex(text: string): Tokens {
+  const parts = documentParts(text, lexLean);
+  return parts === undefined ? lexLean(text) : joined(text, parts);
+}
+
+/** The tokens of a document: those of its Lean code, and a comment for each stretch of prose. */
+function joined(text: string, parts: readonly DocumentPart[]): Tokens {
+  const kinds: number[] = [];
+  const ends: number[] = [];
+  for (const { from, to, isProse } of parts) {
+    if (isProse) {
+      kinds.push(Kind.BlockComment);
+      ends.push(to);
+      continue;
+    }
+    const tokens = lexLean(text.slice(from, to));
+    for (let i = 0; i < tokens.count; i++) {
+      kinds.push(tokens.kinds[i]!);
+      ends.push(from + tokens.ends[i]!);
+    }
+  }
+  return { text, count: kinds.length, kinds: Uint8Array.from(kinds), ends: Int32Array.from(ends) };
+}
+
+function lexLean(text: string): Tokens {
   const length = text.length;
   let kinds = new Uint8Array((length >> 1) + 64);
   let ends = new Int32Array(kinds.length);

@@ -3,7 +3,7 @@ import { isInPattern } from "../syntax/patterns.ts";
 import { mayFollow } from "../prefilter/raw_text.ts";
 import { identParts, refersTo } from "../../syntax/names.ts";
 import { isDeclaredName, isField, type Source } from "../syntax/source.ts";
-import { isSymbol, isWord, next, startOf, type Tokens } from "../../syntax/tokens.ts";
+import { isSymbol, isWord, next, startOf } from "../../syntax/tokens.ts";
 
 /** Keywords that run code while the file is being checked, wherever they stand. */
 const RUNNERS: readonly string[] = [
@@ -109,7 +109,7 @@ function isUsedFunction(source: Source, at: number, word: string): boolean {
   }
   if (parts.at(-1) !== word) return false;
   if (DECLARATIONS.includes(word)) {
-    return !isInPattern(tokens, at, at) && !ADDING.test(lineBefore(tokens, at)) &&
+    return !isInPattern(tokens, at, at) && !ADDING.test(textBefore(source, at)) &&
       (parts.at(-2) === "Declaration" || (parts.length === 1 && isSymbol(tokens, at - 1, ".")));
   }
   // A field that is declared or given is another one.
@@ -129,24 +129,19 @@ const ADDING = new RegExp(`\\b(${ADDERS.join("|")})\\b[^;]*$`);
 /** How much text around a name is looked at, in code units. */
 const REACH = 400;
 
-/** The text of the line before token `at`. */
-function lineBefore({ text, ends }: Tokens, at: number): string {
-  const end = ends[at - 1] ?? 0;
-  return text.slice(Math.max(text.lastIndexOf("\n", end) + 1, end - REACH), end);
+/** The text of the command before token `at`. */
+function textBefore({ tokens, commandAt }: Source, at: number): string {
+  const end = startOf(tokens, at);
+  const start = startOf(tokens, commandAt(at)?.start ?? 0);
+  return tokens.text.slice(Math.max(start, end - REACH), end);
 }
 
 /**
  * Whether what `addDecl` at token `at` is a function of can be an environment: other types have one, too. Then
  * the receiver is called so, or bound as one.
  */
-function isOfEnvironment(
-  { tokens, commandAt }: Source,
-  at: number,
-  parts: readonly string[],
-): boolean {
-  const end = startOf(tokens, at);
-  const from = Math.max(startOf(tokens, commandAt(at)?.start ?? 0), end - REACH);
-  const before = tokens.text.slice(from, end);
+function isOfEnvironment(source: Source, at: number, parts: readonly string[]): boolean {
+  const before = textBefore(source, at);
   const [receiver] = parts.slice(-2, -1);
   if (receiver === undefined) return !/(\.|\|>\.?\s*)$/.test(before) || RECEIVER.test(before);
   if (receiver === "Lean" || /^(.*E|e)nv(ironment)?\d*$/.test(receiver)) return true;

@@ -43,8 +43,9 @@ function admitsGoal(source: Source, at: number): boolean {
   if (parts.at(-1) !== "admit" || source.headerEnd() === 0 || isDeclaredName(source, at)) {
     return false;
   }
-  return parts.at(-2) === "MVarId" ||
-    ((parts.length > 1 || isField(source, at)) && source.opens("Lean"));
+  // Who has a goal writes its type, or opens the namespace of what gives one.
+  const hasGoals = source.opens("Lean") || source.tokens.text.includes("MVarId");
+  return (parts.length > 1 || isField(source, at)) && hasGoals;
 }
 
 /** The `stop` tactic. */
