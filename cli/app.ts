@@ -10,6 +10,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { fixturesCommand } from "./commands/fixtures.ts";
 import { fuzzCommand } from "./commands/fuzz.ts";
+import { buildHelpCommand } from "./commands/help.ts";
 import { initCommand } from "./commands/init.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { scanCommand } from "./commands/scan.ts";
@@ -35,9 +36,10 @@ export const routes: RouteMap<Context> = buildRouteMap({
     cache: cacheCommand,
     init: initCommand,
     completions: buildCompletionsCommand(() => routes),
+    help: buildHelpCommand(() => app, () => routes),
   },
   docs: {
-    brief: "Keep a Lean 4 model, its proofs and its implementations telling the same story",
+    brief: "Keep a Lean 4 model, its proofs and its implementations in agreement",
   },
 });
 

@@ -1,7 +1,7 @@
 /** What a command does with a failure that ends it: one diagnostic, the right exit code. */
 import { asGateError, EXIT_CODES, type GateError } from "../src/platform/diagnostic.ts";
-import { type Context, wantsColor } from "./context.ts";
-import { styleFor } from "./render/style.ts";
+import type { Context } from "./context.ts";
+import { styleOf } from "./render/style.ts";
 import { findingLines } from "./render/text.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function withFailures(
 
 /** Shows the failure on stderr and sets the exit code. */
 export function showFailure(context: Context, failure: GateError): void {
-  const style = styleFor(wantsColor(context, context.err));
+  const style = styleOf(context, context.err);
   context.err.write(findingLines(failure.diagnostic, style) + "\n");
   context.process.exitCode = EXIT_CODES[failure.kind];
 }

@@ -2,4 +2,6 @@
 import { runProcess } from "./process.ts";
 import { runCli } from "./run.ts";
 
-if (import.meta.main) Deno.exit(await runProcess((context) => runCli(Deno.args, context)));
+if (import.meta.main) {
+  Deno.exit(await runProcess((context) => runCli(Deno.args, context), { guarded: true }));
+}

@@ -2,15 +2,18 @@
  * Runs a command line as this process: signals, streams and the host; the exit code is for the
  * entry.
  */
-import { denoHost } from "../src/platform/host/deno.ts";
+import { denoHost, type HostOptions } from "../src/platform/host/deno.ts";
 import { EXIT_CODES } from "../src/platform/diagnostic.ts";
-import type { Context, TextStream } from "./context.ts";
+import { type Context, type TextStream, wrappingStream } from "./context.ts";
 
 /** How long a run may take to end after an interrupt, in milliseconds. */
 const INTERRUPT_MS = 10_000;
 
 /** Runs the command line and returns the exit code; every child is ended before it returns. */
-export async function runProcess(run: (context: Context) => Promise<number>): Promise<number> {
+export async function runProcess(
+  run: (context: Context) => Promise<number>,
+  options: HostOptions = {},
+): Promise<number> {
   const interrupt = new AbortController();
   let drain: AbortController | undefined;
   const drainFirst = () => (drain ??= new AbortController()).signal;
@@ -23,11 +26,16 @@ export async function runProcess(run: (context: Context) => Promise<number>): Pr
   const listeners = signals.map((signal) => [signal, () => onSignal(signal)] as const);
   for (const [signal, listener] of listeners) Deno.addSignalListener(signal, listener);
   try {
-    await using owned = denoHost(interrupt.signal);
+    await using owned = denoHost(interrupt.signal, options);
     const [out, err] = [stream(Deno.stdout), stream(Deno.stderr)];
     // No exit code beforehand: the command line keeps one that is set, whatever becomes of it.
-    const process = { stdout: out, stderr: err };
-    const running = run({ process, host: owned.host, out, err, drainFirst });
+    const { host } = owned;
+    // The parser of the command line writes help and usage errors there.
+    const process = {
+      stdout: wrappingStream({ host }, out),
+      stderr: wrappingStream({ host }, err),
+    };
+    const running = run({ process, host, out, err, drainFirst });
     // What runs in this process may wait for ever, and hear of no interrupt.
     const stuck = new Promise<number>((resolve) =>
       interrupt.signal.addEventListener("abort", () => {

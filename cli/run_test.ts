@@ -156,3 +156,53 @@ Deno.test("every command explains itself, with examples that it understands", as
     }
   }
 });
+
+Deno.test("help shows what --help shows, for the program and for a command", async () => {
+  assert.deepEqual(await cli(["help"]), await cli(["--help"]));
+  assert.deepEqual(await cli(["help", "verify"]), await cli(["verify", "--help"]));
+  const { code, out, err } = await cli(["help", "verfy"]);
+  assert.deepEqual({ code, out }, { code: 2, out: "" });
+  assert.match(err, /`verfy`, did you mean `verify`\?/);
+});
+
+Deno.test("the usage of a command names its arguments, and each flag its value", async () => {
+  const replay = (await cli(["replay", "--help"])).out;
+  assert.match(replay, /^USAGE\n {2}lean-gate replay \[options\] <file>\.\.\.\n/);
+  assert.match(replay, /\[--shard\] +<i\/n> /);
+  assert.match((await cli(["explain", "--help"])).out, /lean-gate explain \[<code>\]\n/);
+});
+
+Deno.test("the help fits a terminal of 40 to 200 columns, and loses no word", async () => {
+  const words = (text: string) => text.replaceAll(/\s/g, "");
+  const whole = (await cli(["help", "verify"])).out;
+  for (const columns of [40, 57, 80, 132, 200]) {
+    const { out } = await cli(["help", "verify"], { env: { COLUMNS: `${columns}` } });
+    assert.equal(words(out), words(whole));
+    const wide = out.split("\n").filter((line) => [...line].length > columns);
+    assert.deepEqual(wide.filter((line) => /\S\s+\S/.test(line.trim())), [], `${columns}`);
+  }
+});
+
+Deno.test("explain suggests codes for a misspelled one", async () => {
+  for (
+    const [asked, meant] of [["divergense", "divergence"], ["sory", "sorry"], [
+      "Trace-Bom",
+      "trace_bom",
+    ]]
+  ) {
+    const { code, out, err } = await cli(["explain", asked!]);
+    assert.deepEqual({ code, out }, { code: 2, out: "" });
+    assert.match(err, new RegExp(`Unknown code "${asked}"\\n  help: Did you mean "${meant}"`));
+  }
+  assert.match(
+    (await cli(["explain", "xxxxxxxxxxxx"])).err,
+    /List all codes with "lean-gate explain"/,
+  );
+});
+
+Deno.test("explain without a code lists every code with a line", async () => {
+  const { code, out } = await cli(["explain"]);
+  assert.equal(code, 0);
+  for (const line of out.trimEnd().split("\n")) assert.match(line, /^[a-z][a-z0-9_]* +\S.*\S$/);
+  assert.match(out, /^divergence_final +An engine /m);
+});

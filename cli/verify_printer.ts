@@ -8,11 +8,11 @@ import {
   type StageName,
   type StageReport,
 } from "../src/gate/report/report.ts";
-import { type Context, wantsColor } from "./context.ts";
+import type { Context } from "./context.ts";
 import { showFailure } from "./failure.ts";
 import type { ProgressOptions } from "./render/progress.ts";
 import { type StageProgress, stageProgress } from "./render/stage_progress.ts";
-import { styleFor } from "./render/style.ts";
+import { styleOf } from "./render/style.ts";
 import { stageLines, titleLine, verdictLine } from "./render/text.ts";
 
 /** What comes after the last stage, when there are files to write. */
@@ -40,7 +40,7 @@ export interface PrinterOptions extends ProgressOptions {
 /** Progress on stderr only: stdout is one document. A terminal also shows the stages that have ended. */
 export function silentPrinter(context: Context, options: PrinterOptions): Printer {
   const progress = progressFor(context, options);
-  const style = styleFor(wantsColor(context, context.err));
+  const style = styleOf(context, context.err);
   const isSeen = context.err.isTerminal && options.quiet !== true;
   return {
     watcher: {
@@ -70,7 +70,7 @@ export function silentPrinter(context: Context, options: PrinterOptions): Printe
  */
 export function textPrinter(context: Context, options: PrinterOptions): Printer {
   const { quiet = false, ranOnly = false } = options;
-  const style = styleFor(wantsColor(context, context.out));
+  const style = styleOf(context, context.out);
   const progress = progressFor(context, options);
   const waiting = new Map<StageName, StageReport>();
   let next = 0;
@@ -102,7 +102,7 @@ export function textPrinter(context: Context, options: PrinterOptions): Printer 
     done(report) {
       // In a watch the next run replaces an interrupted one.
       if (ranOnly && context.host.signal.aborted) return;
-      if (!quiet || !report.ok) context.out.write(verdictLine(report, style) + "\n");
+      if (!quiet || !report.ok) context.out.write(style.wrap(verdictLine(report, style)) + "\n");
     },
     failed: (cause) => showFailure(context, asGateError(cause)),
     reporting: () => progress.start(REPORT_STEP),

@@ -1,4 +1,4 @@
-/** An interrupt at any stage: exit code 130, no child left, fixtures untouched. */
+/** An interrupt at any stage: exit code 130, no child left, fixtures untouched. A kill: no child left. */
 import assert from "node:assert/strict";
 import { cliCommand } from "./support/cli.ts";
 import { MARK, marked } from "./support/processes.ts";
@@ -159,4 +159,22 @@ Deno.test("verify interrupted in the certify stage", async () => {
     if (name.startsWith("Certificate")) await Deno.remove(`${records}/${name}`);
   }
   await interruptAt("certify", project, ["--lean", "embedded", "--only", "certify"]);
+});
+
+Deno.test("verify killed while an engine runs leaves no process, and the next run goes on", async () => {
+  await using project = await copyRepository();
+  await useEngine(project, `${HELLO}sleep 600\n`);
+  const mark = crypto.randomUUID();
+  const args = ["verify", "--only", "replay,diff"];
+  const child = cliCommand(args, project.root, { [MARK]: mark }).spawn();
+  const outputs = [child.stdout.cancel(), child.stderr.cancel()];
+  const engineRuns = async () => (await marked(mark)).some((line) => line.includes("sleep 600"));
+  while (!await engineRuns()) await new Promise((done) => setTimeout(done, 20));
+  child.kill("SIGKILL");
+  assert.equal((await child.status).signal, "SIGKILL");
+  await Promise.all(outputs);
+  while ((await marked(mark)).length > 0) await new Promise((done) => setTimeout(done, 20));
+  await project.write("engine.sh", "exit 7\n");
+  const { code } = await cliCommand(args, project.root).output();
+  assert.equal(code, 3);
 });

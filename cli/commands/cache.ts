@@ -1,5 +1,4 @@
 /** `lean-gate cache`: what runs keep for later ones, its size, whether it is intact; and its removal. */
-import { buildCommand } from "@stricli/core";
 import { relative } from "node:path";
 import {
   type Cache,
@@ -12,11 +11,12 @@ import { clearCache } from "../../src/gate/cache/clear.ts";
 import { findProject } from "../../src/gate/config/project.ts";
 import { packageOf } from "../../src/lean/package/formal_package.ts";
 import { EXIT_CODES, GateError } from "../../src/platform/diagnostic.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag } from "../flags.ts";
 import { failureDocument } from "../render/json.ts";
-import { printable, type Style, styleFor } from "../render/style.ts";
+import { printable, type Style, styleOf } from "../render/style.ts";
 
 /** Version of the JSON document's shape. */
 const CACHE_SCHEMA = "lean-gate/cache/1";
@@ -85,7 +85,7 @@ async function run(context: Context, { clear, format, config }: Flags, names: re
   const left = clear ? (await clearCache(host, kept, formalRoot)).left : kept;
   const isOk = left.every(({ status }) => status !== "damaged");
   const document = { schema: CACHE_SCHEMA, ok: isOk, cleared: clear, ...cache, kept };
-  const style = styleFor(wantsColor(context, out));
+  const style = styleOf(context, out);
   out.write(
     format === "json"
       ? JSON.stringify(document, null, 2) + "\n"

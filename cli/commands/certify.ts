@@ -1,5 +1,4 @@
 /** `lean-gate certify`: have Lean's kernel check committed traces. */
-import { buildCommand } from "@stricli/core";
 import { certify, modelOf } from "../../src/gate/certify/certify.ts";
 import { openCertificates } from "../../src/gate/certify/module.ts";
 import { selectTraces, unknownTags } from "../../src/gate/certify/certificate.ts";
@@ -7,11 +6,12 @@ import { openProject, traced } from "../../src/gate/config/project.ts";
 import { GateError } from "../../src/platform/diagnostic.ts";
 import { openToolchain, toolchainRequest } from "../../src/lean/toolchain/choose.ts";
 import { readTraceFolder } from "../../src/replay/trace/folder.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, leanChoice, type LeanFlags, leanFlags, natural } from "../flags.ts";
 import { progressLine } from "../render/progress.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
 interface Flags extends LeanFlags {
@@ -84,7 +84,7 @@ async function run(context: Context, { sample, seed, config, ...flags }: Flags):
   const toolchain = await openToolchain(host, request, note);
   const { certified, findings } = await certify(module, model, toolchain, traces, note);
   progress.stop();
-  const style = styleFor(wantsColor(context, out));
+  const style = styleOf(context, out);
   const all = [
     ...folder.findings,
     ...unknownTags(folder.traces, settings.always, project.configFile),

@@ -1,6 +1,7 @@
 /** `lean-gate completions`: what a shell offers after TAB. */
-import { buildCommand, type Command, type RouteMap } from "@stricli/core";
+import type { Command, RouteMap } from "@stricli/core";
 import { type Shell, SHELLS } from "../completion/shells.ts";
+import { buildCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 

@@ -1,16 +1,16 @@
 /** `lean-gate coverage`: what the committed traces cover of what the model can do. */
-import { buildCommand } from "@stricli/core";
 import { openProject, traced } from "../../src/gate/config/project.ts";
 import { coverageReport, coverageSummary } from "../../src/replay/coverage/coverage.ts";
 import { measure, type Measured } from "../../src/replay/coverage/measure.ts";
 import { matrixOf } from "../../src/replay/coverage/matrix.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag } from "../flags.ts";
 import { coverageText } from "../render/coverage.ts";
 import { failureDocument, jsonFinding } from "../render/json.ts";
 import { progressLine } from "../render/progress.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
 /** Version of the JSON document's shape. */
@@ -60,7 +60,7 @@ function isCovered({ coverage, findings }: Measured): boolean {
 }
 
 function asText(context: Context, { coverage, module, findings }: Measured): string {
-  const style = styleFor(wantsColor(context, context.out));
+  const style = styleOf(context, context.out);
   return [
     coverageText(matrixOf(coverage), style),
     ...findings.map((finding) => findingLines(finding, style)),

@@ -1,14 +1,14 @@
 /** `lean-gate doctor`: whether this machine has what a run needs. */
-import { buildCommand } from "@stricli/core";
 import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
 import type { Check } from "../../src/gate/doctor/check.ts";
 import { examine } from "../../src/gate/doctor/doctor.ts";
 import { counted } from "../../src/platform/text/counted.ts";
 import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag, leanFlag } from "../flags.ts";
-import { printable, type Style, styleFor } from "../render/style.ts";
+import { printable, type Style, styleOf } from "../render/style.ts";
 
 interface Flags {
   readonly lean: BackendChoice;
@@ -41,7 +41,7 @@ async function run(context: Context, { lean, format, config }: Flags): Promise<v
   const examination = { lean, ...(config === undefined ? {} : { config }) };
   const checks = await examine(context.host, examination);
   const isWell = checks.every(({ status }) => status !== "missing");
-  const style = styleFor(wantsColor(context, context.out));
+  const style = styleOf(context, context.out);
   const document = { schema: "lean-gate/doctor/1", ok: isWell, checks };
   context.out.write(
     format === "json" ? JSON.stringify(document, null, 2) + "\n" : asText(checks, style),

@@ -1,15 +1,15 @@
 /** `lean-gate fixtures`: let the model write its traces. */
-import { buildCommand } from "@stricli/core";
 import { openProject, traced, type TracedProject } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
 import { driftFromCommitted, type Emission, emit } from "../../src/gate/stages/emit.ts";
 import { writeFixtures } from "../../src/gate/fixtures/write.ts";
 import { openToolchain, toolchainRequest } from "../../src/lean/toolchain/choose.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, leanChoice, type LeanFlags, leanFlags } from "../flags.ts";
 import { progressLine } from "../render/progress.ts";
-import { type Style, styleFor } from "../render/style.ts";
+import { type Style, styleOf } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
 interface Flags extends LeanFlags {
@@ -50,7 +50,7 @@ export const fixturesCommand = buildCommand<Flags, [], Context>({
 
 async function run(context: Context, { write, config, ...flags }: Flags): Promise<void> {
   const { host, out } = context;
-  const style = styleFor(wantsColor(context, out));
+  const style = styleOf(context, out);
   const project = traced(await openProject(host, config));
   using progress = progressLine(context);
   progress.start("build");

@@ -1,5 +1,4 @@
 /** `lean-gate fuzz`: make up lists of events until the engines disagree. */
-import { buildCommand } from "@stricli/core";
 import { comparable, reproduction } from "../../src/replay/fuzz/command.ts";
 import { fuzz, type Fuzzed } from "../../src/replay/fuzz/fuzz.ts";
 import { SEEDS, sourceOf } from "../../src/replay/fuzz/generate.ts";
@@ -10,7 +9,8 @@ import { openProject, traced } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
 import { openJury, split } from "../../src/gate/oracle/jury.ts";
 import { counted } from "../../src/platform/text/counted.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {
   configFlag,
@@ -25,7 +25,7 @@ import {
 } from "../flags.ts";
 import { failureDocument, jsonFinding } from "../render/json.ts";
 import { progressLine } from "../render/progress.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
 /** Version of the JSON document's shape. */
@@ -181,7 +181,7 @@ function isAgreed({ fuzzed, findings }: Result): boolean {
 
 function asText(context: Context, result: Result): string {
   const { seed, names, fuzzed: { lists, events, found }, findings, written } = result;
-  const style = styleFor(wantsColor(context, context.out));
+  const style = styleOf(context, context.out);
   const verdict = isAgreed(result)
     ? style.good(`${names.join(" and ")} agree`)
     : style.bad(found.length > 0 ? "shrunk as above" : "no agreement");

@@ -1,7 +1,8 @@
 /** `lean-gate init`: a new project that passes the gate, or what an existing Lean package lacks. */
-import { buildCommand } from "@stricli/core";
 import { basename, dirname, join, posix, resolve } from "node:path";
-import { openProject } from "../../src/gate/config/project.ts";
+import { openProject, type Project } from "../../src/gate/config/project.ts";
+import { ledgerPath } from "../../src/gate/stages/statements.ts";
+import { packageOf } from "../../src/lean/package/formal_package.ts";
 import { LAKEFILE, LAKEFILE_LEAN } from "../../src/lean/package/lakefile.ts";
 import {
   allowFindings,
@@ -9,10 +10,13 @@ import {
   updateBaseline,
 } from "../../src/lean/scan/acceptance/accept.ts";
 import { scanFolder } from "../../src/lean/scan/package.ts";
+import { ledgerOf } from "../../src/lean/statements/ledger.ts";
+import { isAtHand } from "../../src/lean/toolchain/choose.ts";
 import { GateError } from "../../src/platform/diagnostic.ts";
 import type { Files } from "../../src/platform/host/host.ts";
 import { counted } from "../../src/platform/text/counted.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {
   type EngineLanguage,
@@ -22,7 +26,8 @@ import {
   projectFiles,
 } from "../init/files.ts";
 import { blockerOf } from "../paths.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
+import { auditProject, writeLedger } from "./statements.ts";
 
 interface Flags {
   readonly engine?: EngineLanguage;
@@ -56,7 +61,8 @@ export const initCommand = buildCommand<Flags, [string?], Context>({
     brief: "Write a new project, or add the gate to an existing Lean package",
     fullDescription: [
       "In a folder with a Lean package, here or in one of its subfolders, writes what the gate lacks:",
-      "a commented config, a baseline if the scan finds holes, and a workflow for GitHub Actions.",
+      "a commented config, a baseline if the scan finds holes, a workflow for GitHub Actions, and, where",
+      "Lean is installed and builds the package, the ledger of its statements.",
       "",
       "In any other folder, writes a new project: a config, a Lean package with a model, a proof and an",
       "emitter, the model's traces, and an engine that agrees with it.",
@@ -78,13 +84,15 @@ async function run(context: Context, { engine }: Flags, folder: string): Promise
   const written = formal === undefined
     ? await writeProject(files, root, folder, engine ?? "typescript")
     : await adopt(context, { root, folder, formal }, engine);
-  const style = styleFor(wantsColor(context, out));
+  const style = styleOf(context, out);
   const width = Math.max(0, ...written.map(({ path }) => path.length));
   for (const { path, about } of written) {
     out.write(`${style.good("+")} ${path.padEnd(width)}  ${style.dim(about)}\n`);
   }
   const next = formal === undefined
     ? ["  lean-gate fixtures --write    after a change of the model"]
+    : written.some(({ path }) => path.endsWith("statements.txt"))
+    ? []
     : ["  lean-gate statements --write  list every theorem, so that a change of one is seen"];
   out.write(
     [
@@ -156,18 +164,39 @@ async function adopt(
   for (const { path, content } of missing) {
     await host.files.writeAtomic(join(root, path), content);
   }
-  return [...missing, ...await baselineOf(context, root, formal)];
+  const project = await openProject(host, join(root, "lean-gate.jsonc"));
+  return [
+    ...missing,
+    ...await baselineOf(context, project, formal),
+    ...await ledgerFile(context, project),
+  ];
+}
+
+/** Writes the ledger of a package whose statements nobody has listed yet, if Lean is there and builds it. */
+async function ledgerFile(context: Context, project: Project): Promise<readonly InitFile[]> {
+  const { host } = context;
+  if (await host.files.exists(join(project.root, ledgerPath(project)))) return [];
+  if (!await isAtHand(host, packageOf(project))) return [];
+  const { audited } = await auditProject(context, project, "auto");
+  if (audited === undefined) return [];
+  const entries = ledgerOf(audited.looks, audited.sources);
+  if (entries.length === 0) return [];
+  const path = await writeLedger(host, project, entries);
+  return [{ path, content: "", about: `what ${counted(entries.length, "theorem")} say` }];
 }
 
 /** Writes a baseline when the scan finds holes that nothing accepts. */
 async function baselineOf(
   { host }: Context,
-  root: string,
+  project: Project,
   formal: string,
 ): Promise<readonly InitFile[]> {
-  const project = await openProject(host, join(root, "lean-gate.jsonc"));
   const acceptor = { host, ...project };
-  const scanned = await scanFolder(host, join(root, formal), (path) => posix.join(formal, path));
+  const scanned = await scanFolder(
+    host,
+    join(project.root, formal),
+    (path) => posix.join(formal, path),
+  );
   const { allowed: _, ...rest } = await allowFindings(acceptor, scanned, true);
   const { findings } = await knowFindings(acceptor, rest);
   const failing = findings.filter(({ severity }) => severity === "error");

@@ -1,5 +1,4 @@
 /** `lean-gate replay`: whether the engines agree on events of any origin. */
-import { buildCommand } from "@stricli/core";
 import { relative, resolve } from "node:path";
 import { eventsOf, type NamedList } from "../../src/replay/agree/list.ts";
 import { readLists } from "../../src/replay/agree/lists_file.ts";
@@ -11,7 +10,8 @@ import { shrinkListed } from "../../src/replay/fuzz/listed.ts";
 import { openJury, split } from "../../src/gate/oracle/jury.ts";
 import { partOf, type Shard, takeShard } from "../../src/replay/engines/shard.ts";
 import { counted } from "../../src/platform/text/counted.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {
   configFlag,
@@ -26,7 +26,7 @@ import {
 } from "../flags.ts";
 import { failureDocument, jsonFinding } from "../render/json.ts";
 import { progressLine } from "../render/progress.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
 /** Version of the JSON document's shape. */
@@ -190,7 +190,7 @@ function isAgreed({ replayed, findings }: Result): boolean {
 
 function asText(context: Context, result: Result): string {
   const { names, findings, part, replayed: { lists, events, recorded, bad } } = result;
-  const style = styleFor(wantsColor(context, context.out));
+  const style = styleOf(context, context.out);
   const sides = [...names, ...(recorded > 0 ? [counted(recorded, "record")] : [])];
   const by = [sides.slice(0, -1).join(", "), ...sides.slice(-1)].join(" and ");
   const verdict = isAgreed(result)

@@ -1,5 +1,4 @@
 /** `lean-gate scan`: no escape from proof, in any Lean source. */
-import { buildCommand } from "@stricli/core";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { findProject, type Project } from "../../src/gate/config/project.ts";
 import { denied, GateError } from "../../src/platform/diagnostic.ts";
@@ -17,7 +16,8 @@ import { sizeOf } from "../../src/lean/scan/acceptance/baseline.ts";
 import { scanFile, scanFolder } from "../../src/lean/scan/package.ts";
 import { RULES } from "../../src/lean/scan/rules/rules.ts";
 import { toDiagnostic } from "../../src/gate/stages/scan.ts";
-import { type Context, repositoryFolder, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, denyFlag } from "../flags.ts";
 import { withFrames } from "../render/frames.ts";
@@ -30,7 +30,7 @@ import {
   type ScanResult,
   scanText,
 } from "../render/scan.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
 
 interface Flags {
   readonly format: ScanFormat;
@@ -188,7 +188,7 @@ async function show(context: Context, format: ScanFormat, result: ScanResult): P
     return out.write(scanReport(format, result.findings, repositoryFolder(host, host.cwd)));
   }
   const framed = await withFrames(host, host.cwd, result.findings.map(toDiagnostic));
-  out.write(scanText(result, framed, styleFor(wantsColor(context, out))));
+  out.write(scanText(result, framed, styleOf(context, out)));
 }
 
 function writtenText({ file, before, after }: Written): string {

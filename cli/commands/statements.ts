@@ -1,5 +1,4 @@
 /** `lean-gate statements`: what the package claims, as Lean's kernel has it. */
-import { buildCommand } from "@stricli/core";
 import { join } from "node:path";
 import { openProject, type Project } from "../../src/gate/config/project.ts";
 import { selectStages, verify } from "../../src/gate/pipeline.ts";
@@ -14,12 +13,14 @@ import {
 } from "../../src/lean/statements/ledger.ts";
 import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
 import { EXIT_CODES, GateError } from "../../src/platform/diagnostic.ts";
+import type { Host } from "../../src/platform/host/host.ts";
 import { counted } from "../../src/platform/text/counted.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, leanFlag } from "../flags.ts";
 import { progressLine } from "../render/progress.ts";
-import { styleFor } from "../render/style.ts";
+import { styleOf } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
 interface Flags {
@@ -72,10 +73,12 @@ async function run(context: Context, flags: Flags, names: readonly string[]): Pr
   const entries = ledgerOf(audited.looks, audited.sources);
   if (names.length > 0) {
     out.write(names.map((name) => explainEntry(audited.looks, named(entries, name))).join("\n"));
-  } else if (flags.write) await write(context, project, entries);
-  else {
+  } else if (flags.write) {
+    const file = await writeLedger(host, project, entries);
+    out.write(`wrote ${file}: ${counted(entries.length, "theorem")}\n`);
+  } else {
     const { findings, ledger } = await compareWithLedger(host, project, audited, entries);
-    const style = styleFor(wantsColor(context, out));
+    const style = styleOf(context, out);
     for (const finding of findings) out.write(findingLines(finding, style) + "\n");
     if (ledger === undefined) out.write(renderLedger(entries));
     else if (findings.length === 0) {
@@ -86,7 +89,7 @@ async function run(context: Context, flags: Flags, names: readonly string[]): Pr
 }
 
 /** What Lean says of the package, or the report of why it does not. */
-async function auditProject(
+export async function auditProject(
   context: Context,
   project: Project,
   lean: BackendChoice,
@@ -103,7 +106,7 @@ async function auditProject(
 }
 
 function refuse(context: Context, report: Report): void {
-  const style = styleFor(wantsColor(context, context.err));
+  const style = styleOf(context, context.err);
   for (const finding of report.stages.flatMap(({ findings }) => findings)) {
     context.err.write(findingLines(finding, style) + "\n");
   }
@@ -124,8 +127,13 @@ function named(entries: readonly Entry[], name: string): Entry {
   });
 }
 
-async function write({ host, out }: Context, project: Project, entries: readonly Entry[]) {
+/** Writes the ledger of a project; its path. */
+export async function writeLedger(
+  { files }: Pick<Host, "files">,
+  project: Project,
+  entries: readonly Entry[],
+): Promise<string> {
   const file = ledgerPath(project);
-  await host.files.writeAtomic(join(project.root, file), renderLedger(entries));
-  out.write(`wrote ${file}: ${counted(entries.length, "theorem")}\n`);
+  await files.writeAtomic(join(project.root, file), renderLedger(entries));
+  return file;
 }

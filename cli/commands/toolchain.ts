@@ -1,5 +1,4 @@
 /** `lean-gate toolchain`: which Lean a run would use, and why. */
-import { buildCommand } from "@stricli/core";
 import { openProject } from "../../src/gate/config/project.ts";
 import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
 import {
@@ -9,11 +8,12 @@ import {
 } from "../../src/lean/toolchain/describe.ts";
 import { packageOf } from "../../src/lean/package/formal_package.ts";
 import type { BackendChoice } from "../../src/lean/toolchain/toolchain.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { buildCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import { configFlag, formatFlag, leanFlag } from "../flags.ts";
 import { failureDocument, jsonFinding } from "../render/json.ts";
-import { indent, type Style, styleFor } from "../render/style.ts";
+import { indent, type Style, styleOf } from "../render/style.ts";
 import { findingLines } from "../render/text.ts";
 
 /** Version of the JSON document's shape. */
@@ -49,7 +49,7 @@ async function run(context: Context, { lean, format, config }: Flags): Promise<v
   const project = await openProject(context.host, config);
   const request = { ...packageOf(project), choice: lean };
   const description = await describeToolchain(context.host, request);
-  const style = styleFor(wantsColor(context, context.out));
+  const style = styleOf(context, context.out);
   context.out.write(format === "json" ? asJson(description) : asText(description, style));
   context.process.exitCode = description.chosen === undefined ? EXIT_CODES.setup : 0;
 }

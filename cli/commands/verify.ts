@@ -1,5 +1,4 @@
 /** `lean-gate verify`: the gate. */
-import { buildCommand } from "@stricli/core";
 import { openProject } from "../../src/gate/config/project.ts";
 import { asGateError, GateError } from "../../src/platform/diagnostic.ts";
 import { preflight } from "../../src/gate/preflight.ts";
@@ -12,6 +11,7 @@ import {
 } from "../../src/gate/report/report.ts";
 import type { Shard } from "../../src/replay/engines/shard.ts";
 import { type Outputs, unrun } from "../../src/gate/stages/stage.ts";
+import { buildCommand } from "../command.ts";
 import { type Context, repositoryFolder } from "../context.ts";
 import { withFailures } from "../failure.ts";
 import {
@@ -115,7 +115,7 @@ export const verifyCommand = buildCommand<Flags, [], Context>({
     fullDescription: [
       `Runs the stages in order: ${STAGE_NAMES.join(", ")}.`,
       "",
-      ...STAGE_NAMES.map((name) => `  ${name.padEnd(10)} ${STAGE_BRIEFS[name]}`),
+      ...STAGE_NAMES.map((name) => `  ${name.padEnd(10)}  ${STAGE_BRIEFS[name]}`),
       "",
       "Exit codes: 0 everything asked for ran and agreed; 1 the verdict is no; 2 wrong usage or",
       "config; 3 set-up (toolchain, build tool, engine); 130 interrupted.",

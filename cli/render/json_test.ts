@@ -67,6 +67,7 @@ Deno.test("renderJson() is one document of the report, with a final line end", (
     ],
     counts: { files: 2 },
     engines: [{ name: "rust", version: "0.1.0", traces: 3, steps: 9 }],
+    divergences: [],
     coverage: null,
     ms: 8,
   });

@@ -1,6 +1,6 @@
 /** Progress of long work on stderr: on a terminal one line that is rewritten, elsewhere a few plain lines. */
-import { type Context, wantsColor } from "../context.ts";
-import { clipped, duration, printable, styleFor } from "./style.ts";
+import { type Context, terminalSize } from "../context.ts";
+import { clipped, duration, printable, styleOf } from "./style.ts";
 
 /** How often the terminal's line is rewritten, in milliseconds. */
 export const FRAME_MS = 100;
@@ -36,7 +36,7 @@ export function progressLine(context: Context, options: ProgressOptions = {}): P
 
 function liveLine(context: Context): ProgressLine {
   const { err, host } = context;
-  const style = styleFor(wantsColor(context, err));
+  const style = styleOf(context, err);
   let label = "";
   let text = "";
   let since = 0;
@@ -93,13 +93,4 @@ function plainLines({ err, host }: Context, everyMs: number): ProgressLine {
 export function onOneLine(note: string): string {
   // deno-lint-ignore no-control-regex -- SGR codes of ECMA-48
   return printable(note.replaceAll(/\x1b\[[\d;]*m/g, "")).replaceAll(/\s+/g, " ").trim();
-}
-
-/** Columns and rows of the terminal; 80 × 24 where there is none. */
-export function terminalSize(): { columns: number; rows: number } {
-  try {
-    return Deno.consoleSize();
-  } catch {
-    return { columns: 80, rows: 24 };
-  }
 }

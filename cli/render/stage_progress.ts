@@ -1,16 +1,15 @@
 /** Progress of stages that run side by side: a live list on a terminal, elsewhere plain lines. */
 import type { StageReport } from "../../src/gate/report/report.ts";
-import { type Context, wantsColor } from "../context.ts";
+import { type Context, terminalSize } from "../context.ts";
 import {
   FRAME_MS,
   onOneLine,
   PLAIN_MS,
   type ProgressOptions,
   SPINNER,
-  terminalSize,
   VERBOSE_MS,
 } from "./progress.ts";
-import { clipped, duration, styleFor } from "./style.ts";
+import { clipped, duration, styleOf } from "./style.ts";
 import { NAME_WIDTH, stageLines } from "./text.ts";
 
 /** Shows what runs. Disposing it clears the terminal. */
@@ -43,7 +42,7 @@ interface Row {
 
 function liveList(context: Context, steps: readonly string[]): StageProgress {
   const { err, host } = context;
-  const style = styleFor(wantsColor(context, err));
+  const style = styleOf(context, err);
   const rows = new Map<string, Row>();
   const printed = new Set<string>();
   let frame = 0;

@@ -1,5 +1,7 @@
 /** Colours and short forms for terminals. */
 import colors from "picocolors";
+import { columnsOf, type Context, type TextStream, wantsColor } from "../context.ts";
+import { wrapped } from "./wrap.ts";
 
 /** Paints text, or leaves it as it is. */
 export interface Style {
@@ -8,12 +10,20 @@ export interface Style {
   readonly warn: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;
+  /** Wraps text at words to the width of the stream. */
+  readonly wrap: (text: string) => string;
 }
 
-/** The style for a stream. */
-export function styleFor(color: boolean): Style {
+/** The style of a context's stream. */
+export function styleOf(context: Pick<Context, "host">, stream: TextStream): Style {
+  return styleFor(wantsColor(context, stream), columnsOf(context, stream));
+}
+
+/** A style with or without colours; text is wrapped only to a finite width. */
+export function styleFor(color: boolean, width: number = Infinity): Style {
   const { green, red, yellow, dim, bold } = colors.createColors(color);
-  return { good: green, bad: red, warn: yellow, dim, bold };
+  const wrap = (text: string) => wrapped(text, width);
+  return { good: green, bad: red, warn: yellow, dim, bold, wrap };
 }
 
 /** A duration in milliseconds as a reader says it: `7 ms`, `1.2 s`, `2 min 5 s`. */

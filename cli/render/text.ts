@@ -12,7 +12,7 @@ export function titleLine(lean: LeanReport | null, style: Style): string {
   const used = lean === null
     ? "no Lean used"
     : `${lean.backend} Lean ${lean.version}, ${lean.isPinned ? "" : "not the "}pinned ${lean.pin}`;
-  return style.bold(`lean-gate verify: ${used}`);
+  return style.bold(style.wrap(`lean-gate verify: ${used}`));
 }
 
 /** The whole report, with a final line end. */
@@ -35,25 +35,32 @@ export function stageLines(stage: StageReport, style: Style): string {
     blocked: style.warn("!"),
   }[status];
   const time = status === "passed" || status === "failed" ? style.dim(` (${duration(ms)})`) : "";
-  const line = `${mark} ${name.padEnd(NAME_WIDTH)} ${printable(summary)}${time}`;
-  return [line, ...findings.map((finding) => indent(findingLines(finding, style), "    "))].join(
-    "\n",
-  );
+  const line = style.wrap(`${mark} ${name.padEnd(NAME_WIDTH)} ${printable(summary)}${time}`);
+  return [line, ...findings.map((finding) => findingLines(finding, style, "    "))].join("\n");
 }
 
 /** A finding: place, severity, code and message; then hint and detail. */
-export function findingLines(finding: Diagnostic, style: Style): string {
+export function findingLines(finding: Diagnostic, style: Style, margin = ""): string {
   const { severity, code, message, hint, detail } = finding;
   const paint = severity === "error" ? style.bad : style.warn;
   const place = placeOf(finding);
   const head = `${place === "" ? "" : `${style.bold(printable(place))} `}${
     paint(`${severity}[${code}]`)
   } ${printable(message)}`;
+  const text = (lines: string, by: string) => style.wrap(indent(lines, margin + by));
   return [
-    head,
-    ...(detail === undefined ? [] : [indent(printable(detail), "  ")]),
-    ...(hint === undefined ? [] : [`  ${style.dim("help:")} ${printable(hint)}`]),
+    text(head, ""),
+    ...(detail === undefined ? [] : [detailLines(printable(detail), margin + "  ", style)]),
+    ...(hint === undefined ? [] : [text(`${style.dim("help:")} ${printable(hint)}`, "  ")]),
   ].join("\n");
+}
+
+/** Detail with marks below a line keeps its columns; other detail is wrapped. */
+function detailLines(detail: string, margin: string, style: Style): string {
+  const lines = indent(detail, margin);
+  return /^[\s|]*[\^~][\s^~]*$/m.test(detail) || /^[\s\d|]*\| +\^+$/m.test(detail)
+    ? lines
+    : style.wrap(lines);
 }
 
 /** `file:line:column`, as far as it is known. */

@@ -1,6 +1,6 @@
 /** For tests: a context whose streams are kept, around an in-memory host. */
 import { type MemoryHost, memoryHost, type MemoryWorld } from "../../src/platform/host/memory.ts";
-import type { Context } from "../context.ts";
+import { type Context, wrappingStream } from "../context.ts";
 
 /** A context, and what was written to it. */
 export interface TestContext extends MemoryHost {
@@ -20,7 +20,7 @@ export function testContext(world: MemoryWorld = {}, terminal = false): TestCont
   });
   const [stdout, stderr] = [stream(out), stream(err)];
   const context: Context = {
-    process: { stdout, stderr },
+    process: { stdout: wrappingStream(memory, stdout), stderr: wrappingStream(memory, stderr) },
     host: memory.host,
     out: stdout,
     err: stderr,

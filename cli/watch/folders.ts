@@ -10,6 +10,8 @@ const MADE = new Set(["node_modules", "__pycache__", "target"]);
 export interface WatchedFiles {
   /** Folders that are neither hidden nor ignored; `""` is the project itself. */
   readonly folders: ReadonlySet<string>;
+  /** Files in those folders; a file that comes and goes between two looks is in none. */
+  readonly names: ReadonlySet<string>;
   /** What git says, where it answers. */
   readonly git: GitFiles | undefined;
 }
@@ -17,23 +19,24 @@ export interface WatchedFiles {
 /** Asks git and the disk what there is now. */
 export async function watchedFiles(host: Host, root: string): Promise<WatchedFiles> {
   const git = await gitFiles(host, root);
-  const folders = new Set<string>();
+  const [folders, names] = [new Set<string>(), new Set<string>()];
   const visit = async (path: string): Promise<void> => {
     folders.add(path);
     for (const { name, isDirectory } of await host.files.list(join(root, path)) ?? []) {
       const inner = posix.join(path, name);
+      if (!isDirectory) names.add(inner);
       if (!isDirectory || name.startsWith(".") || MADE.has(name)) continue;
       if (git?.folders.has(inner) ?? true) await visit(inner);
     }
   };
   await visit("");
-  return { folders, git };
+  return { folders, names, git };
 }
 
 /** Whether a change at `path` is one to be looked at. Temporary files of editors and of the gate are not. */
-export function isWatched({ folders, git }: WatchedFiles, path: string): boolean {
+export function isWatched({ folders, names, git }: WatchedFiles, path: string): boolean {
   const at = path.lastIndexOf("/");
   const [folder, name] = [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
   if (!folders.has(folder) || /^[.#]|~$|\.(tmp|swp|swx)$|^\d+$/.test(name)) return false;
-  return !MADE.has(name) && (git === undefined || git.files.has(path) || folders.has(path));
+  return !MADE.has(name) && ((git?.files ?? names).has(path) || folders.has(path));
 }

@@ -1,4 +1,5 @@
 /** The loop of `verify --watch`: runs what a change affects, and shows the status of every stage. */
+import { KEYS, type WatchCommand } from "./keys.ts";
 import { STAGE_NAMES, type StageName, type StageStatus } from "../../src/gate/report/report.ts";
 
 /** The world around the loop. */
@@ -15,6 +16,8 @@ export interface WatchWorld {
     stages: readonly StageName[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<StageName, StageStatus> | undefined>;
+  /** What the user's keys ask for; never ends. Absent without a terminal. */
+  readonly commands?: AsyncIterator<WatchCommand, never>;
   /** Shows a line. */
   say(line: string): void;
 }
@@ -28,31 +31,59 @@ interface Running {
   readonly abort: AbortController;
 }
 
-/** Runs the stages, then those that each change affects, until there are no more changes. */
-export async function watchLoop(world: WatchWorld, asked: readonly StageName[]): Promise<void> {
-  const { changes, say } = world;
-  const standing = new Map<StageName, StageStatus>();
-  const pending = new Set(asked);
+/**
+ * Runs the stages, then those that each change affects, until there are no more changes or the user quits.
+ * Returns the last status of every stage.
+ */
+export async function watchLoop(
+  world: WatchWorld,
+  asked: readonly StageName[],
+): Promise<ReadonlyMap<StageName, StageStatus>> {
+  const { changes, commands, say } = world;
+  const statuses = new Map<StageName, StageStatus>();
+  let selected = asked;
+  const pending = new Set(selected);
   let running: Running | undefined;
   let next = changes.next();
+  let key = commands?.next();
   for (;;) {
     if (running === undefined && pending.size > 0) running = start(world, pending);
     const event = await Promise.race([
       next.then((change) => ({ change })),
       ...(running === undefined ? [] : [running.ended.then((result) => ({ result }))]),
+      ...(key === undefined ? [] : [key.then(({ value }) => ({ command: value }))]),
     ]);
     if ("result" in event) {
-      for (const [name, status] of event.result ?? []) standing.set(name, status);
+      for (const [name, status] of event.result ?? []) statuses.set(name, status);
       pending.clear();
       running = undefined;
-      say(standingLine(standing));
+      say(statusLine(statuses, commands !== undefined));
       continue;
     }
-    if (event.change.done === true) return await stop(running);
+    if ("command" in event) {
+      key = commands!.next();
+      const { command } = event;
+      await stop(running);
+      running = undefined;
+      if (command.type === "quit") return statuses;
+      if (command.type === "filter") {
+        const { stages } = command;
+        selected = stages.length === 0 ? asked : asked.filter((name) => stages.includes(name));
+        pending.clear();
+        statuses.clear();
+        if (selected.length === 0) say("No such stage was asked for. Press f to select others.");
+      }
+      for (const name of selected) pending.add(name);
+      continue;
+    }
+    if (event.change.done === true) {
+      await stop(running);
+      return statuses;
+    }
     next = changes.next();
     const affected = await world.affected(event.change.value);
     if (affected === undefined) continue;
-    const again = STAGE_NAMES.filter((name) => asked.includes(name) && affected.has(name));
+    const again = STAGE_NAMES.filter((name) => selected.includes(name) && affected.has(name));
     if (again.length > 0) {
       // What was not judged to its end is judged again, with what the change affects.
       await stop(running);
@@ -83,14 +114,20 @@ export function changeLine(paths: readonly string[], stages: readonly StageName[
 }
 
 /** The status of every stage, including those that did not run again. */
-export function standingLine(standing: ReadonlyMap<StageName, StageStatus>): string {
-  const bad = STAGE_NAMES.filter((name) =>
-    ["failed", "blocked"].includes(standing.get(name) ?? "")
-  );
-  const said = standing.size === 0
+export function statusLine(
+  statuses: ReadonlyMap<StageName, StageStatus>,
+  hasKeys: boolean,
+): string {
+  const bad = failedStages(statuses);
+  const said = statuses.size === 0
     ? "Nothing was judged"
     : bad.length === 0
     ? "Everything agrees"
     : `Refused: ${bad.join(", ")}`;
-  return `${said}. Watching for changes; Ctrl-C ends.`;
+  return `${said}. Watching for changes; ${hasKeys ? KEYS : "Ctrl-C ends"}.`;
+}
+
+/** The stages that failed or could not judge. */
+export function failedStages(statuses: ReadonlyMap<StageName, StageStatus>): StageName[] {
+  return STAGE_NAMES.filter((name) => ["failed", "blocked"].includes(statuses.get(name) ?? ""));
 }

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import type { StageName, StageStatus } from "../../src/gate/report/report.ts";
+import type { WatchCommand } from "./keys.ts";
 import { watchLoop } from "./loop.ts";
 
-/** A queue of changes that a test fills. */
-function queue() {
-  const waiting: ((result: IteratorResult<readonly string[]>) => void)[] = [];
+/** A queue that a test fills. */
+function queue<Item>() {
+  const waiting: ((result: IteratorResult<Item>) => void)[] = [];
   return {
     iterator: {
-      next: () => new Promise<IteratorResult<readonly string[]>>((done) => waiting.push(done)),
+      next: () => new Promise<IteratorResult<Item>>((done) => waiting.push(done)),
     },
-    change: (...paths: string[]) => waiting.shift()!({ done: false, value: paths }),
+    give: (value: Item) => waiting.shift()!({ done: false, value }),
     end: () => waiting.shift()!({ done: true, value: undefined }),
   };
 }
@@ -19,12 +20,14 @@ const BROKEN = "broken.jsonc";
 
 /** The loop with a world that a test moves: paths are the names of the stages that they affect. */
 function started(asked: readonly StageName[]) {
-  const changes = queue();
+  const changes = queue<readonly string[]>();
+  const keys = queue<WatchCommand>();
   const said: string[] = [];
   const runs: { stages: readonly StageName[]; end: (bad?: StageName) => void; aborted: boolean }[] =
     [];
   const loop = watchLoop({
     changes: changes.iterator,
+    commands: keys.iterator as AsyncIterator<WatchCommand, never>,
     affected: (paths) =>
       Promise.resolve(paths.includes(BROKEN) ? undefined : new Set(paths as StageName[])),
     say: (line) => said.push(line),
@@ -49,7 +52,8 @@ function started(asked: readonly StageName[]) {
       });
     },
   }, asked);
-  return { ...changes, said, runs, loop };
+  const change = (...paths: string[]) => changes.give(paths);
+  return { change, end: changes.end, type: keys.give, said, runs, loop };
 }
 
 /** Lets everything happen that can. */
@@ -142,4 +146,36 @@ Deno.test("an interrupt ends the run that goes on, and then the loop", async () 
   end();
   await loop;
   assert.equal(runs[0]!.aborted, true);
+});
+
+Deno.test("a rerun ends the run that goes on, and runs everything selected", async () => {
+  const { runs, type, loop } = started(["scan", "replay"]);
+  type({ type: "rerun" });
+  await settled();
+  assert.equal(runs[0]!.aborted, true);
+  assert.deepEqual(runs[1]!.stages, ["scan", "replay"]);
+  runs[1]!.end("scan");
+  await settled();
+  type({ type: "quit" });
+  assert.deepEqual([...await loop], [["scan", "failed"], ["replay", "passed"]]);
+});
+
+Deno.test("a filter runs its stages alone, until it is empty again", async () => {
+  const { runs, change, type, loop, said } = started(["scan", "replay", "diff"]);
+  runs[0]!.end();
+  await settled();
+  type({ type: "filter", stages: ["diff", "certify"] });
+  await settled();
+  assert.deepEqual(runs[1]!.stages, ["diff"]);
+  runs[1]!.end();
+  await settled();
+  change("scan");
+  await settled();
+  assert.equal(said.at(-1), "scan changed: no stage reads it");
+  type({ type: "filter", stages: [] });
+  await settled();
+  assert.deepEqual(runs[2]!.stages, ["scan", "replay", "diff"]);
+  type({ type: "quit" });
+  await loop;
+  assert.equal(runs[2]!.aborted, true);
 });

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Host } from "../../src/platform/host/host.ts";
 import { debounced } from "./debounce.ts";
 import { isWatched, watchedFiles } from "./folders.ts";
+import { keyReader, type WatchCommand } from "./keys.ts";
 
 /** What a run needs; the tasks of deno.json have the same. */
 const PERMISSIONS = [
@@ -14,14 +15,18 @@ const PERMISSIONS = [
   "--allow-sys=cpus,systemMemoryInfo",
 ] as const;
 
-/** Batches of changed paths, relative to `root`, until the user interrupts. */
-export async function* changedPaths(host: Host, root: string): AsyncGenerator<readonly string[]> {
-  while (!host.signal.aborted) {
+/** Batches of changed paths, relative to `root`, until `signal` aborts. */
+export async function* changedPaths(
+  host: Host,
+  root: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  while (!signal.aborted) {
     let files = await watchedFiles(host, root);
     const paths = [...files.folders].map((folder) => join(root, folder));
     using watcher = Deno.watchFs(paths, { recursive: false });
     const close = () => watcher.close();
-    host.signal.addEventListener("abort", close, { once: true });
+    signal.addEventListener("abort", close, { once: true });
     try {
       for await (const batch of debounced(watcher)) {
         const changed = batch.filter(({ kind }) => kind !== "access")
@@ -39,9 +44,30 @@ export async function* changedPaths(host: Host, root: string): AsyncGenerator<re
         }
       }
     } finally {
-      host.signal.removeEventListener("abort", close);
+      signal.removeEventListener("abort", close);
     }
   }
+}
+
+/** The commands that are typed on a terminal, key by key; without a terminal there is no iterator. */
+export function typedCommands(echo: (text: string) => void): Disposable & {
+  readonly iterator?: AsyncIterator<WatchCommand, never>;
+} {
+  if (!Deno.stdin.isTerminal()) return { [Symbol.dispose]: () => {} };
+  // Ctrl-C stays a signal.
+  Deno.stdin.setRaw(true, { cbreak: true });
+  const read = keyReader(echo);
+  async function* commands(): AsyncGenerator<WatchCommand, never> {
+    const decoder = new TextDecoder();
+    const bytes = new Uint8Array(64);
+    for (;;) {
+      const count = await Deno.stdin.read(bytes);
+      // The terminal is gone, and its signal ends the watch.
+      if (count === null) return await new Promise<never>(() => {});
+      yield* read(decoder.decode(bytes.subarray(0, count), { stream: true }));
+    }
+  }
+  return { iterator: commands(), [Symbol.dispose]: () => Deno.stdin.setRaw(false) };
 }
 
 /**

@@ -184,6 +184,7 @@ export async function verify(
     stages: ran.map(({ report }) => report),
     counts: Object.assign({}, ...ran.map(({ counts }) => counts)) as Counts,
     engines: left.replay?.engines ?? [],
+    divergences: left.replay?.judges.flatMap((judge) => judge.traces()) ?? [],
     ...(left.coverage === undefined ? {} : { coverage: coverageReport(left.coverage) }),
     ms: Math.round(host.now() - began),
     ...(failure === undefined ? {} : { failure }),

@@ -1,5 +1,6 @@
 /** The report: the one result of a run, which every renderer serialises. */
 import type { CoverageReport } from "../../replay/coverage/coverage.ts";
+import type { DivergedTrace } from "../../replay/diff/diff.ts";
 import { type Diagnostic, EXIT_CODES, type FailureKind } from "../../platform/diagnostic.ts";
 
 /** Version of the report's shape; raised when a reader would misread it. */
@@ -116,6 +117,8 @@ export interface Report {
   readonly counts: Counts;
   /** Engines that replayed traces. */
   readonly engines: readonly EngineReport[];
+  /** Every trace in which an engine diverges; by engine, the most readable first. */
+  readonly divergences: readonly DivergedTrace[];
   /** `null` when it was not measured. */
   readonly coverage: CoverageReport | null;
   /** Duration in milliseconds. */
@@ -128,6 +131,8 @@ export interface ReportFacts {
   readonly stages: readonly StageReport[];
   readonly counts: Counts;
   readonly engines: readonly EngineReport[];
+  /** Absent when nothing diverges. */
+  readonly divergences?: readonly DivergedTrace[];
   /** Absent when it was not measured. */
   readonly coverage?: CoverageReport;
   readonly ms: number;
@@ -145,7 +150,7 @@ export function summarize({ failure, ...facts }: ReportFacts): Report {
   const ran = facts.stages.filter(({ status }) => status !== "skipped");
   const agreed = ran.length > 0 && ran.every(isPassed);
   const exitCode = failure !== undefined ? EXIT_CODES[failure] : agreed ? 0 : EXIT_CODES.verdict;
-  const { lean, stages, counts, engines, coverage = null, ms } = facts;
+  const { lean, stages, counts, engines, divergences = [], coverage = null, ms } = facts;
   return {
     schema: REPORT_SCHEMA,
     ok: exitCode === 0,
@@ -154,6 +159,7 @@ export function summarize({ failure, ...facts }: ReportFacts): Report {
     stages,
     counts,
     engines,
+    divergences,
     coverage,
     ms,
   };

@@ -65,6 +65,7 @@ Deno.test("summarize() names the version of its shape, and keeps what it was giv
     stages: [],
     counts: { files: 2 },
     engines: [{ name: "rust", version: "1", traces: 2, steps: 3 }],
+    divergences: [],
     coverage: null,
     ms: 5,
   });

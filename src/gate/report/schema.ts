@@ -1,6 +1,7 @@
 /** The JSON document of a report, as a schema: what `--format json` promises to its readers. */
 import { z } from "zod";
 import type { CoverageReport } from "../../replay/coverage/coverage.ts";
+import type { DivergedTrace } from "../../replay/diff/diff.ts";
 import {
   type Counts,
   type EngineReport,
@@ -49,6 +50,17 @@ const CoverageSchema = z.strictObject({
   unusedEffects: z.array(z.string()),
 });
 
+const DivergedTraceSchema = z.strictObject({
+  engine: z.string(),
+  trace: z.string().describe("Id of the trace"),
+  file: z.string(),
+  line: place.exactOptional(),
+  code: z.string().describe("Code of its finding"),
+  step: place.describe("First step that differs, 1-based; steps + 1 for the final state alone"),
+  steps: count.describe("Events of the trace"),
+  cause: z.string().describe("Event and verdicts; equal for traces that diverge alike"),
+});
+
 /** The document. */
 export const ReportSchema = z.strictObject({
   schema: z.literal(REPORT_SCHEMA),
@@ -86,6 +98,9 @@ export const ReportSchema = z.strictObject({
     traces: count.describe("Traces that it answered"),
     steps: count.describe("Their events"),
   })),
+  divergences: z.array(DivergedTraceSchema).describe(
+    "Every trace in which an engine diverges; by engine, traces written by hand and short ones first",
+  ),
   coverage: CoverageSchema.nullable().describe("null when it was not measured"),
   ms: count.describe("Duration in milliseconds"),
 });
@@ -99,5 +114,6 @@ export type Described =
   | Known<keyof StageReport, keyof ReportDocument["stages"][number]>
   | Known<keyof Counts, keyof ReportDocument["counts"]>
   | Known<keyof EngineReport, keyof ReportDocument["engines"][number]>
+  | Known<keyof DivergedTrace, keyof ReportDocument["divergences"][number]>
   | Known<keyof CoverageReport, keyof NonNullable<ReportDocument["coverage"]>>;
 type Known<Field extends All, All> = Field;

@@ -19,7 +19,9 @@ export const diffStage: Stage<"diff", "replay", never> = {
   blockedBy: ({ replay }) => replay.judges.length > 0 ? undefined : "no trace was replayed",
   async run(run, { replay: { judges } }) {
     const findings = [];
-    for (const judge of judges) findings.push(...await findingsOf(judge, prefixState(run)));
+    for (const judge of judges) {
+      findings.push(...await findingsOf(judge, prefixState(run), shrinkCommand(run)));
+    }
     const compared = judges.reduce((sum, judge) => sum + judge.compared(), 0);
     const diverged = judges.reduce((sum, judge) => sum + judge.diverged(), 0);
     // The verdict is that of the counts that are shown.
@@ -27,11 +29,23 @@ export const diffStage: Stage<"diff", "replay", never> = {
     const verdict = diverged === 0 ? "all agree" : `${diverged} diverge`;
     return {
       checked: compared,
-      summary: `${counted(compared, "answer")} compared, ${verdict}`,
+      summary: [
+        `${counted(compared, "answer")} compared, ${verdict}`,
+        ...judges.filter((judge) => judge.declined() > 0).map((judge) =>
+          `${judge.engine} declined ${counted(judge.declined(), "trace")}`
+        ),
+      ].join("; "),
       findings,
     };
   },
 };
+
+/** The command that shrinks a divergence; something must answer for the model on fewer events. */
+function shrinkCommand({ project: { config } }: Run): ((file: string) => string) | undefined {
+  const isCompared = (config.engines ?? []).length > 1;
+  if (!isCompared && config.formal.oracle === undefined) return undefined;
+  return (file) => `lean-gate replay --shrink ${isCompared ? "" : "--oracle lean "}${file}`;
+}
 
 /** Asks the diverging engine for its state before the step, up to which it agreed. */
 function prefixState({ host, project: { root, config } }: Run) {

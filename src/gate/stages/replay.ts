@@ -85,6 +85,10 @@ async function replayThrough(run: Run, entry: EngineEntry, { traces, judge, prob
     keep: false,
     onProgress: (done) => run.progress(`${entry.name}: ${done} of ${requests.length} traces`),
     onResult(result) {
+      if (result.type === "failure") {
+        const isWhole = !probes.has(result.request);
+        if (isWhole && result.finding.code === "engine_declined") judge.decline();
+      }
       if (result.type !== "answer") return;
       const { request, answer } = result;
       const probe = probes.get(request);

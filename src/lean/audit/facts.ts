@@ -36,6 +36,8 @@ const OwnSchema = ConstantSchema.extend({
   flags: z.array(
     z.enum([
       ...["unsafe", "partial", "implemented_by", "extern", "init", "reducible"] as const,
+      // It is not meant by its last name alone.
+      "protected",
       // A hypothesis is `False` itself, or can otherwise never hold; a definition that is a proposition's proof.
       // It is tried where nothing is known of a type.
       "default_instance",

@@ -53,9 +53,10 @@ function vacuous(input: AuditInput, constant: OwnConstant): AuditFinding[] {
 
 /** A name of the core library, or an instance of its classes for its own types, declared anew. */
 function shadowing(input: AuditInput, constant: OwnConstant): AuditFinding[] {
-  const { name, kind } = constant;
+  const { name, kind, flags } = constant;
   const last = String(nameParts(name).at(-1));
-  const hidden = CORE_NAMES.has(last) ? last : constant.hides && shownName(constant.hides);
+  const isMeant = CORE_NAMES.has(last) && !flags.includes("protected");
+  const hidden = isMeant ? last : constant.hides && shownName(constant.hides);
   if (["definition", "inductive", "axiom", "opaque"].includes(kind) && hidden !== undefined) {
     const message = `"${
       shownName(name)

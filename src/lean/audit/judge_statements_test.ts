@@ -57,6 +57,7 @@ Deno.test("audit() warns of names and instances that change what statements mean
     instance(".five", ".OfNat", ".Nat"),
     own(".mine", "definition", { head: ".OfNat" }),
     instance(".any", ".Add", ""),
+    own(".Deep.Nat", "definition", { flags: ["protected"] }),
   ];
   const places = Object.fromEntries(
     constants.map(({ name }, i) => [name, [i + 1, 5] as const]),

@@ -206,13 +206,12 @@ testRows("macros", [
     "macro_hidden 3:7",
   ],
   [
-    "a token that ends in a dash",
-    'local notation "hide-" t => t\ntheorem a : 1 = 2 := hide--sorry\n',
-    "sorry 2:28",
-  ],
-  [
-    "no words inside tokens",
+    "words inside tokens, where they are declared and used: the audit tells the one from the other",
     'notation "[sorry]" => 1\nnotation "sorry-free" => 2\ntheorem a : [sorry] = sorry-free := [ sorry ]\n',
+    "macro_hidden 1:10",
+    "macro_hidden 2:10",
+    "sorry 3:14",
+    "sorry 3:23",
     "sorry 3:39",
   ],
   [

@@ -60,16 +60,6 @@ testRows("sorry", [
     'import Lean\ndef a := throwError x "{sorry}"\ndef b := logInfo "{sorry}"\ndef c := f s! ++ "{sorry}"\n',
   ],
   [
-    "in an interpolation the file declares",
-    'syntax "say! " interpolatedStr(term) : term\ndef a := say! "{sorry}"\n',
-    "sorry 2:17",
-  ],
-  [
-    "behind an argument of an interpolation the file declares",
-    'syntax term "sql!" num interpolatedStr(term) : term\ndef a := db sql! 3 "{sorry}"\ndef b := db sql! 3 4 "{sorry}"\n',
-    "sorry 2:22",
-  ],
-  [
     "in a name the library gives another file",
     'def throwError (s : String) := s\ndef a := throwError "{"\ndef b := sorry -- "\n',
     "sorry 3:10",

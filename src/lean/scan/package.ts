@@ -2,25 +2,21 @@
 import { basename, dirname, join, posix } from "node:path";
 import type { Host } from "../../platform/host/host.ts";
 import { stopIfInterrupted } from "../../platform/host/interrupt.ts";
-import { decodeSource } from "../syntax/decode.ts";
 import { type BuildSources, leanFiles, leanPaths, pathFrom } from "../package/files.ts";
 import { buildSources } from "../package/build_sources.ts";
 import { packagesBelow } from "../package/nested.ts";
 import { LAKEFILE, LAKEFILE_LEAN, parseLakefile } from "../package/lakefile.ts";
 import type { Scanned } from "./acceptance/accept.ts";
-import type { SharedSyntax } from "./syntax/declared_syntax.ts";
 import type { ScanFinding } from "./finding.ts";
 import { lakefileFindings } from "./lakefile_options.ts";
 import { packageRoots, type Roots, topLevelNames } from "./roots.ts";
 import { type ScanPool, scanPool } from "./pool.ts";
 import type { InlineAllowed } from "./acceptance/inline_allow.ts";
-import { scanWhole, type SourceResult } from "./scan.ts";
-import { inImportOrder, passedOn, type SyntaxFile, used } from "./syntax/shared_syntax.ts";
+import type { SourceResult } from "./scan.ts";
 
 /**
  * Scans every Lean file below `folder`; `show` gives the path that the result names. Beyond `patience`
- * milliseconds of work other threads help. As many texts are held as there are threads: a file that uses
- * what another declares, and so splits otherwise, is read a second time.
+ * milliseconds of work other threads help. As many texts are held as there are threads.
  */
 export async function scanFolder(
   host: Host,
@@ -62,56 +58,38 @@ interface Place {
   readonly shown: (path: string) => string;
 }
 
-/**
- * Scans a package, a folder of it or a file of it. What they import beyond is read for the syntax that it
- * declares, and not reported.
- */
+/** Scans a package, a folder of it or a file of it. */
 async function scanPackage(host: Host, pool: ScanPool, place: Place): Promise<Scanned> {
   const { folder, apart = [], only, shown } = place;
   const { sources, roots, outside, options } = await packageOf(host, place);
   const isWanted = (path: string) =>
-    only === undefined
-      ? !path.startsWith("../") || outside.some((dir) => path.startsWith(`${dir}/`))
-      : path === only;
-  const found = new Map<string, Pick<SourceResult, "findings" | "allowed">>();
-  const files: SyntaxFile[] = [];
+    only !== undefined || !path.startsWith("../") ||
+    outside.some((dir) => path.startsWith(`${dir}/`));
+  const found = new Map<string, SourceResult>();
   const running = new Set<Promise<void>>();
   const wanted = only === undefined
     ? { ...sources, apart }
-    : { srcDirs: sources.srcDirs, files: [], folders: [], only: [only] };
-  for await (const { path, bytes, imports } of leanFiles(host, folder, wanted)) {
+    : { srcDirs: [], files: [], folders: [], only: [only] };
+  for await (const { path, bytes } of leanFiles(host, folder, wanted)) {
     stopIfInterrupted(host);
-    if (isWanted(path)) found.set(path, { findings: [], allowed: [] }); // in the order of the files, whichever is done first
-    const job = pool.scan(shown(path), bytes, { roots }).then((result) => {
-      if (isWanted(path)) found.set(path, result);
-      files.push({ path, imports, shared: result.shared });
-    }).finally(() => running.delete(job));
+    if (!isWanted(path)) continue;
+    found.set(path, { findings: [], allowed: [] }); // in the order of the files, whichever is done first
+    const job = pool.scan(shown(path), bytes, { roots })
+      .then((result) => void found.set(path, result))
+      .finally(() => running.delete(job));
     running.add(job);
     if (running.size >= pool.width) await Promise.race(running);
   }
   await Promise.all(running);
-  const passed = new Map<string, ReadonlySet<SharedSyntax>>();
-  for (const { path, imports, shared } of inImportOrder(files)) {
-    stopIfInterrupted(host);
-    const reaching = passedOn(imports.flatMap((from) => passed.get(from) ?? []));
-    const again = reaching.size === 0 ? undefined : await rescan(path, reaching);
-    if (again !== undefined && isWanted(path)) found.set(path, again);
-    passed.set(path, passedOn([reaching], again?.shared ?? shared));
-  }
-  const findings = [...found.values()].flatMap((result) => result.findings);
+  const results = [...found.values()];
   return {
     files: [...found.keys()].map(shown),
-    inline: [...found.values()].flatMap((result) => result.allowed),
-    findings: only === undefined ? [...options, ...findings] : findings,
+    inline: results.flatMap(({ allowed }) => allowed),
+    findings: [
+      ...only === undefined ? options : [],
+      ...results.flatMap(({ findings }) => findings),
+    ],
   };
-
-  /** Reads a file by the syntax that reaches it; `undefined` when it uses none of it. */
-  async function rescan(path: string, reaching: ReadonlySet<SharedSyntax>) {
-    const bytes = await host.files.readBytes(join(folder, path));
-    if (bytes === undefined) return undefined;
-    const imported = used(reaching, decodeSource(bytes).text);
-    return imported.length === 0 ? undefined : scanWhole(shown(path), bytes, { imported, roots });
-  }
 }
 
 /** Scans the file at `path`; `undefined` when there is none. `show` is given paths seen from the file. */

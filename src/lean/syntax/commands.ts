@@ -9,7 +9,6 @@ import {
   isWord,
   Kind,
   kindOf,
-  LAST_TRIVIA,
   next,
   previous,
   startOf,
@@ -33,118 +32,65 @@ export interface Command {
 
 /** The commands of `tokens` in order. Linear; unbalanced brackets lose at most one command. */
 export function findCommands(tokens: Tokens): readonly Command[] {
-  const finder = createCommandFinder(tokens);
-  const { count, kinds, ends } = tokens;
-  for (let i = 0, start = 0; i < count; start = ends[i]!, i++) {
-    const kind = kinds[i]!;
-    if (kind > LAST_TRIVIA && mayBound(tokens, kind, start, ends[i]!)) {
-      finder.take(kind, i, start, ends[i]!);
-    }
-  }
-  return finder.commands();
-}
-
-/** A command as it is found, before the tokens behind it are there. */
-export interface Begun extends Pick<Command, "start" | "at" | "keyword"> {
-  /** Whether an `in` joins it to the command before, which ends with it. */
-  readonly joined: boolean;
-}
-
-/** A cheap look at a token that carries code: whether it may bound a command or a bracket. */
-export function mayBound({ text }: Tokens, kind: number, start: number, end: number): boolean {
-  const unit = text.charCodeAt(start);
-  if (kind === Kind.Symbol) return unit === 0x40 || nestingOf(text, start, end) !== 0;
-  return (kind === Kind.Ident || kind === Kind.Hash) &&
-    COMMAND_WORDS.mayHold(unit, text.charCodeAt(end - 1), end - start);
-}
-
-/** Finds commands while a text is being split. */
-export interface CommandFinder {
-  /** Takes the token `i`, one that {@linkcode mayBound}; `false` when whoever was told of a beginning wants it again. */
-  take(kind: number, i: number, start: number, end: number): boolean;
-  /** The command that was begun last. */
-  last(): Begun | undefined;
-  /** How many brackets are open in it. */
-  depth(): number;
-  /** All of them, once every token is there. */
-  commands(): readonly Command[];
-}
-
-/**
- * Told that a command or what stands before one begins at token `i`, which is not taken yet: what came
- * before has ended, unless it is `joined` to the command, as `open … in` is. Returns whether to take it now.
- */
-export type Begins = (i: number, joined: boolean) => boolean;
-
-/** Finds the commands of `tokens`, which may still grow. */
-export function createCommandFinder(tokens: Tokens, begins: Begins = () => true): CommandFinder {
-  const { text } = tokens;
-  const found: (Begun & { readonly declares: boolean })[] = [];
+  const { text, count, kinds, ends } = tokens;
+  const found: Command[] = [];
+  const scopes: string[] = [];
   let depth = 0;
   let prefix = -1; // first token of the modifiers seen so far
   let awaitsIn = false; // whether they are a command, which only an `in` joins to the next
   let attribute = -1; // the bracket that closes the last `@[`
-  return {
-    take(kind, i, start, end) {
-      if (kind === Kind.Symbol) return symbol(i, start, end);
-      const keyword = keywordOf(text.slice(start, end));
-      return keyword === undefined || word(keyword, i);
-    },
-    last: () => found.at(-1),
-    depth: () => depth,
-    commands() {
-      const scopes: string[] = [];
-      return found.map(({ start, at, keyword, declares }) => {
-        const nameAt = declares ? nameToken(tokens, at) : -1;
-        const command = { start, at, keyword, nameAt, namespace: scopes.at(-1) ?? "" };
-        follow(scopeChange(tokens, at, keyword), scopes);
-        return command;
-      });
-    },
-  };
-
-  function symbol(i: number, start: number, end: number): boolean {
-    if (text.charCodeAt(start) !== 0x40) {
-      depth += nestingOf(text, start, end);
-      if (attribute === OPEN && depth === 0) attribute = i;
-    } else if (depth === 0 && text.charCodeAt(start + 1) === 0x5b) {
-      if (!modifier(i)) return false;
-      attribute = OPEN;
+  for (let i = 0, start = 0; i < count; start = ends[i]!, i++) {
+    const kind = kinds[i]!;
+    if (kind === Kind.Symbol) symbol(i, start, ends[i]!);
+    else if ((kind === Kind.Ident || kind === Kind.Hash) && mayBeKeyword(start, ends[i]!)) {
+      const keyword = keywordOf(text.slice(start, ends[i]!));
+      if (keyword !== undefined) word(keyword, i);
     }
-    return true;
+  }
+  return found;
+
+  function mayBeKeyword(start: number, end: number): boolean {
+    return COMMAND_WORDS.mayHold(text.charCodeAt(start), text.charCodeAt(end - 1), end - start);
   }
 
-  function word({ word, role, prefixes, declares }: Keyword, i: number): boolean {
+  function symbol(i: number, start: number, end: number): void {
+    if (text.charCodeAt(start) !== 0x40) {
+      depth += nestingOf(text.charCodeAt(start));
+      if (attribute === OPEN && depth === 0) attribute = i;
+    } else if (depth === 0 && text.charCodeAt(end) === 0x5b) {
+      modifier(i);
+      attribute = OPEN;
+    }
+  }
+
+  function word({ word, role, prefixes, declares }: Keyword, i: number): void {
     const column1 = isColumn1(tokens, i);
     if (column1) depth = 0;
-    if (depth > 0) return true;
+    if (depth > 0) return;
     const before = previous(tokens, i);
-    // `open scoped A` has no modifier in it.
-    if (role === undefined) return isWord(tokens, before, "open") || modifier(i);
-    const last = found.at(-1);
-    if (last !== undefined && INDUCTIVES.has(last.keyword) && isAfterBar(tokens, i)) return true;
-    if (starts(tokens, i, isPrefixed(before), role, column1)) {
-      const continues = prefix >= 0 &&
-        (awaitsIn ? isWord(tokens, before, "in") : before < prefix || isPrefixed(before));
-      const joined = continues && last?.start === prefix;
-      if (!begins(i, joined)) return false;
-      depth = 0;
-      found.push({ start: continues ? prefix : i, at: i, keyword: word, declares, joined });
-      prefix = prefixes ? (continues ? prefix : i) : -1;
-      awaitsIn = prefixes;
+    if (role === undefined) {
+      // `open scoped A` has no modifier in it.
+      if (!isWord(tokens, before, "open")) modifier(i);
+      return;
     }
-    return true;
+    const last = found.at(-1);
+    if (last !== undefined && INDUCTIVES.has(last.keyword) && isAfterBar(tokens, i)) return;
+    if (!starts(tokens, i, isPrefixed(before), role, column1)) return;
+    const continues = prefix >= 0 &&
+      (awaitsIn ? isWord(tokens, before, "in") : before < prefix || isPrefixed(before));
+    const nameAt = declares ? nameToken(tokens, i) : -1;
+    const namespace = scopes.at(-1) ?? "";
+    found.push({ start: continues ? prefix : i, at: i, keyword: word, nameAt, namespace });
+    changeScopes(tokens, i, word, scopes);
+    prefix = prefixes ? (continues ? prefix : i) : -1;
+    awaitsIn = prefixes;
   }
 
   /** Takes a modifier or an attribute's `@`. */
-  function modifier(i: number): boolean {
+  function modifier(i: number): void {
     const joins = prefix >= 0 && (!awaitsIn || isWord(tokens, previous(tokens, i), "in"));
-    if (!joins) {
-      if (!begins(i, false)) return false;
-      prefix = i;
-    }
+    if (!joins) prefix = i;
     awaitsIn = false;
-    return true;
   }
 
   /** Whether the token before a command may end its prefix: a modifier, `in`, or an attribute's bracket. */
@@ -187,13 +133,8 @@ export function isColumn1(tokens: Tokens, i: number): boolean {
     kindOf(tokens, i - 1) === Kind.Bom;
 }
 
-/** What a symbol adds to the depth of brackets; a declared token may be a whole pair. */
-export function nestingOf(text: string, start: number, end: number): number {
-  const first = nesting(text.charCodeAt(start));
-  return end - start === 1 ? first : first + nesting(text.charCodeAt(end - 1));
-}
-
-function nesting(unit: number): number {
+/** What a symbol that begins with this code unit adds to the depth of brackets. */
+export function nestingOf(unit: number): number {
   switch (unit) {
     case 0x28:
     case 0x5b:
@@ -265,44 +206,24 @@ function nameToken(tokens: Tokens, at: number): number {
   return kindOf(tokens, i) === Kind.Ident ? i : -1;
 }
 
-/** The scopes that a command opens, by the parts of its name as they are spelled, or how many it ends. */
-export type ScopeChange =
-  | { readonly type: "enter"; readonly parts: readonly string[]; readonly isNamespace: boolean }
-  | { readonly type: "leave"; readonly count: number };
-
-/** What `keyword` at token `at` does to the scopes; undefined for most commands. */
-export function scopeChange(tokens: Tokens, at: number, keyword: string): ScopeChange | undefined {
-  const parts = () => scopeParts(tokens, next(tokens, at));
-  switch (keyword) {
-    case "namespace":
-      return { type: "enter", parts: parts(), isNamespace: true };
-    case "section":
-      return { type: "enter", parts: parts(), isNamespace: false };
-    case "mutual":
-      return { type: "enter", parts: [], isNamespace: false };
-    case "end":
-      return { type: "leave", count: Math.max(1, parts().length) };
-    default:
-      return undefined;
+/** Follows what `keyword` at token `at` does to `scopes`, the full namespace of each open one. */
+function changeScopes(tokens: Tokens, at: number, keyword: string, scopes: string[]): void {
+  const isNamespace = keyword === "namespace";
+  if (keyword === "end") {
+    scopes.length = Math.max(0, scopes.length - Math.max(1, scopeParts(tokens, at).length));
+  } else if (keyword === "mutual") scopes.push(scopes.at(-1) ?? "");
+  else if (isNamespace || keyword === "section") {
+    const parts = scopeParts(tokens, at);
+    for (const part of isNamespace || parts.length > 0 ? parts : [""]) {
+      const outer = scopes.at(-1) ?? "";
+      scopes.push(!isNamespace ? outer : outer === "" ? part : `${outer}.${part}`);
+    }
   }
 }
 
-/** Follows a change; `scopes` holds the full namespace of each open one. */
-function follow(change: ScopeChange | undefined, scopes: string[]): void {
-  if (change === undefined) return;
-  if (change.type === "leave") {
-    scopes.length = Math.max(0, scopes.length - change.count);
-    return;
-  }
-  const { parts, isNamespace } = change;
-  for (const part of isNamespace || parts.length > 0 ? parts : [""]) {
-    const outer = scopes.at(-1) ?? "";
-    scopes.push(!isNamespace ? outer : outer === "" ? part : `${outer}.${part}`);
-  }
-}
-
-/** Parts of the name at token `at` as they are spelled; none when the next command starts there. */
-function scopeParts(tokens: Tokens, at: number): string[] {
+/** Parts of the name behind the keyword at token `keyword` as they are spelled; none when a command starts there. */
+function scopeParts(tokens: Tokens, keyword: number): string[] {
+  const at = next(tokens, keyword);
   if (kindOf(tokens, at) !== Kind.Ident) return [];
   const spelled = textOf(tokens, at);
   if (keywordOf(spelled) !== undefined) return [];

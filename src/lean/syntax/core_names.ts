@@ -1,4 +1,4 @@
-/** What Lean's core library already means: names, operators, and instances of the operators' classes. */
+/** What Lean's core library already means: names and operators. */
 
 /** Types and propositions that statements are made of. */
 export const CORE_NAMES: ReadonlySet<string> = new Set([
@@ -120,15 +120,6 @@ export const CORE_NOTATION: ReadonlySet<string> = new Set([
   "abbrev",
 ]);
 
-/**
- * Those of {@link CORE_NOTATION} with which a statement or what declares it begins: whatever follows them, the
- * core reads it, so that a rule for it changes what it says.
- */
-export const STATING: ReadonlySet<string> = new Set([
-  ...["theorem", "def", "example", "abbrev", "instance"],
-  ...["∀", "∃", "∃!", "¬"],
-]);
-
 /** Those of {@link CORE_NOTATION} that stand before their only argument. */
 const PREFIXES: ReadonlySet<string> = new Set(["¬", "!", "∀", "∃", "∃!"]);
 
@@ -141,44 +132,3 @@ export function isCoreNotation(token: string, leads: boolean, trails: boolean): 
   if (PREFIXES.has(token) || /^(\w+|∅)$/.test(token)) return !leads;
   return trails && (leads || token === "-");
 }
-
-const NUMBERS: readonly string[] = [
-  "Nat",
-  "Int",
-  "Fin",
-  "UInt8",
-  "UInt16",
-  "UInt32",
-  "UInt64",
-  "Float",
-];
-const ORDERED: readonly string[] = [...NUMBERS, "Char", "String", "Bool", "List", "Array"];
-const COMPARED: readonly string[] = [...ORDERED, "Option", "Prod", "Unit"];
-const ARITHMETIC: readonly string[] = ["Add", "Sub", "Mul", "Div", "Mod", "Pow", "NatPow", "Dvd"];
-
-/**
- * Core types that already have an instance of each class. Classes that prove what they decide, such as
- * `DecidableEq`, are left out: another instance cannot mean something else.
- */
-export const CORE_INSTANCES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ...ARITHMETIC.flatMap((name) => [
-    [name, new Set(NUMBERS)] as const,
-    [`H${name}`, new Set(NUMBERS)] as const,
-  ]),
-  ["Neg", new Set(["Int", "Float"])],
-  ["OfNat", new Set(NUMBERS)],
-  ["LE", new Set(ORDERED)],
-  ["LT", new Set(ORDERED)],
-  ["Ord", new Set(ORDERED)],
-  ["Max", new Set(NUMBERS)],
-  ["Min", new Set(NUMBERS)],
-  ["BEq", new Set(COMPARED)],
-  ["Append", new Set(["String", "List", "Array"])],
-  ["HAppend", new Set(["String", "List", "Array"])],
-  ["Membership", new Set(["List", "Array"])],
-]);
-
-/** Every core type of {@link CORE_INSTANCES}. */
-export const CORE_TYPES: ReadonlySet<string> = new Set(
-  [...CORE_INSTANCES.values()].flatMap((types) => [...types]),
-);

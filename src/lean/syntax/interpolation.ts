@@ -3,7 +3,7 @@
  * watches for the words whose syntax takes an `interpolatedStr`; after any other word a `{` is text.
  */
 import { Kind } from "./tokens.ts";
-import { createWordSet, type WordSet } from "./words.ts";
+import { createWordSet } from "./words.ts";
 
 /** Words of `Init`, known in every file. */
 const CORE_WORDS: readonly string[] = ["s!", "f!", "println!", "dbg_trace"];
@@ -42,9 +42,6 @@ const ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ["logNamedWarningAt", 2],
 ]);
 
-/** Terms that may come before the string of a word that the project declares: `say 3 "…"`. */
-const OWN_ARGUMENTS = 1;
-
 const KNOWN = createWordSet([...CORE_WORDS, ...LIBRARY_WORDS, ...TRACES, "import"]);
 
 /** The watch over one text. */
@@ -59,8 +56,8 @@ export interface Interpolation {
   see(kind: number, start: number, end: number, before: number): void;
 }
 
-/** Watches `text`, with `extra` words that the project declares; they may change meanwhile. */
-export function createInterpolation(text: string, extra: WordSet): Interpolation {
+/** Watches `text`. */
+export function createInterpolation(text: string): Interpolation {
   const words = new Set(CORE_WORDS);
   let library = false;
   let terms = -1; // how many terms may still come before the string; -1: no string is awaited
@@ -87,9 +84,7 @@ export function createInterpolation(text: string, extra: WordSet): Interpolation
   return watch;
 
   function concerns(start: number, end: number): boolean {
-    const first = text.charCodeAt(start);
-    const last = text.charCodeAt(end - 1);
-    return KNOWN.mayHold(first, last, end - start) || extra.mayHold(first, last, end - start);
+    return KNOWN.mayHold(text.charCodeAt(start), text.charCodeAt(end - 1), end - start);
   }
 
   function symbol(unit: number, start: number, end: number): void {
@@ -99,8 +94,7 @@ export function createInterpolation(text: string, extra: WordSet): Interpolation
         terms = -1;
         depth = 0;
       } else if (terms >= 0 && depth === 0) argument(start, end);
-      // A declared token may be a whole pair.
-      if (end - start === 1 || !closes(text.charCodeAt(end - 1))) depth++;
+      depth++;
     } else if (closes(unit)) {
       depth--;
       if (depth === 0 && tracing) await_(0);
@@ -122,8 +116,7 @@ export function createInterpolation(text: string, extra: WordSet): Interpolation
       for (const name of LIBRARY_WORDS) words.add(name);
     } else if (TRACES.has(spelled)) {
       if (library || spelled === CORE_TRACE) traceEnd = end;
-    } else if (extra.has(spelled)) await_(ARGUMENTS.get(spelled) ?? OWN_ARGUMENTS);
-    else if (words.has(spelled)) {
+    } else if (words.has(spelled)) {
       // A file that defines the word itself uses it as a name.
       if (/^(def|abbrev)\s/.test(text.slice(before, before + 7))) words.delete(spelled);
       else await_(ARGUMENTS.get(spelled) ?? 0);

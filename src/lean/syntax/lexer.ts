@@ -14,6 +14,7 @@ import {
   idRestLength,
   SPACE,
 } from "./chars.ts";
+import { type DocumentPart, documentParts } from "./document.ts";
 import { hashCommandLength } from "./hash_commands.ts";
 import { createInterpolation } from "./interpolation.ts";
 import {
@@ -26,25 +27,7 @@ import {
   stringEnd,
 } from "./literals.ts";
 import { symbolLength } from "./symbols.ts";
-import { createTokenTable, type TokenTable } from "./token_table.ts";
 import { Kind, LAST_TRIVIA, type TokenKind, type Tokens } from "./tokens.ts";
-
-/** Nothing is ever added to it. */
-const NO_TABLE: TokenTable = createTokenTable();
-
-/** What is known of a text besides Lean's own syntax. */
-export interface LexerOptions {
-  /** What its project's syntax adds. */
-  readonly table?: TokenTable;
-  /** Follows the split, and may change the table meanwhile. */
-  readonly watch?: Watch;
-}
-
-/**
- * Told of each token that carries code, before it is taken: `tokens` are those before it. Returns whether
- * the table has changed, so that the text is to be looked at again from there.
- */
-export type Watch = (tokens: Tokens, kind: TokenKind, start: number, end: number) => boolean;
 
 /**
  * Splits Lean source into tokens that tile it: their texts concatenate to `text`.
@@ -52,17 +35,36 @@ export type Watch = (tokens: Tokens, kind: TokenKind, start: number, end: number
  * Never throws. What Lean itself rejects still gets tokens: an unterminated comment or string runs to
  * the end, and a character that starts nothing becomes a `Bad` token of one code point.
  */
-export function lex(
-  text: string,
-  { table = NO_TABLE, watch }: LexerOptions = {},
-): Tokens {
+export function lex(text: string): Tokens {
+  const parts = documentParts(text, lexLean);
+  return parts === undefined ? lexLean(text) : joined(text, parts);
+}
+
+/** The tokens of a document: those of its Lean code, and a comment for each stretch of prose. */
+function joined(text: string, parts: readonly DocumentPart[]): Tokens {
+  const kinds: number[] = [];
+  const ends: number[] = [];
+  for (const { from, to, isProse } of parts) {
+    if (isProse) {
+      kinds.push(Kind.BlockComment);
+      ends.push(to);
+      continue;
+    }
+    const tokens = lexLean(text.slice(from, to));
+    for (let i = 0; i < tokens.count; i++) {
+      kinds.push(tokens.kinds[i]!);
+      ends.push(from + tokens.ends[i]!);
+    }
+  }
+  return { text, count: kinds.length, kinds: Uint8Array.from(kinds), ends: Int32Array.from(ends) };
+}
+
+function lexLean(text: string): Tokens {
   const length = text.length;
   let kinds = new Uint8Array((length >> 1) + 64);
   let ends = new Int32Array(kinds.length);
   let count = 0;
-  const tokens = { text, count, kinds, ends };
-  const interpolation = createInterpolation(text, table.interpolators);
-  const declared = table.tokens;
+  const interpolation = createInterpolation(text);
   const holes: number[] = [];
   let braces = 0;
   let at = 0;
@@ -180,23 +182,7 @@ export function lex(
           else end = at + symbolLength(text, at, unit);
       }
     }
-    if (declared.size > 0 && (kind === Kind.Ident || kind >= Kind.Hash)) {
-      const custom = declared.lengthAt(text, at, unit);
-      // A token as long as the name it spells is a keyword, not a name.
-      if (custom > end - at || (custom === end - at && kind === Kind.Ident)) {
-        kind = Kind.Symbol;
-        end = at + custom;
-        // Its first character is counted already; what it opens and closes itself is no hole's end.
-        braces = Math.max(0, braces + bracesIn(text, at + 1, end));
-      }
-    }
     if (end > length) end = length;
-    if (watch !== undefined && kind > LAST_TRIVIA) {
-      tokens.count = count;
-      tokens.kinds = kinds;
-      tokens.ends = ends;
-      if (watch(tokens, kind, at, end)) continue;
-    }
     if (count === kinds.length) {
       kinds = grow(kinds, new Uint8Array(count * 2));
       ends = grow(ends, new Int32Array(count * 2));
@@ -214,7 +200,7 @@ export function lex(
     }
     at = end;
   }
-  return Object.assign(tokens, { count, kinds, ends });
+  return { text, count, kinds, ends };
 
   function startsName(text: string, at: number): boolean {
     return text.charCodeAt(at) === GUILLEMET_OPEN || idFirstLength(text, at) > 0;
@@ -252,17 +238,6 @@ export function lex(
     if (close < 0) guillemets = false;
     return close < 0 ? at : close + 1;
   }
-}
-
-/** How many more braces open than close between two offsets. */
-function bracesIn(text: string, from: number, to: number): number {
-  let depth = 0;
-  for (let i = from; i < to; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0x7b) depth++;
-    else if (unit === 0x7d) depth--;
-  }
-  return depth;
 }
 
 function isSpace(unit: number): boolean {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { lex } from "./lexer.ts";
-import { createTokenTable } from "./token_table.ts";
 import { Kind, LAST_TRIVIA, startOf, textOf } from "./tokens.ts";
 
 const NAMES = Object.fromEntries(Object.entries(Kind).map(([name, kind]) => [kind, name]));
@@ -189,14 +188,6 @@ Deno.test("lex() lets what is never closed run to the end", () => {
     assert.equal(lex(open).ends[lex(open).count - 1], open.length, open);
   }
   assert.deepEqual(code("«a b"), ["Symbol «", "Ident a", "Ident b"]);
-});
-
-Deno.test("lex() learns declared tokens", () => {
-  const tokens = lex("hide--x", { table: createTokenTable(["hide--"]) });
-  assert.deepEqual(
-    [...Array(tokens.count).keys()].map((i) => textOf(tokens, i)),
-    ["hide--", "x"],
-  );
 });
 
 Deno.test("lex() tiles any text", () => {

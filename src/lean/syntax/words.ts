@@ -11,20 +11,20 @@ export interface WordSet {
   has(text: string): boolean;
 }
 
-/** A set that words may be added to and taken from. */
-export interface GrowingWordSet extends WordSet {
-  add(word: string): void;
-  delete(word: string): void;
-}
-
 /** Builds the first look for `words`. Lengths from 31 on count as one; words outside ASCII are all let pass. */
-export function createWordSet(words: Iterable<string>): GrowingWordSet {
+export function createWordSet(words: Iterable<string>): WordSet {
   const known = new Set<string>();
   // By the first character: a bit for each length, and one for each class of last characters.
   const lengths = new Int32Array(128);
   const lasts = new Int32Array(128);
   let wide = false;
-  for (const word of words) add(word);
+  for (const word of words) {
+    const first = word.charCodeAt(0);
+    known.add(word);
+    if (first >= 128) wide = true;
+    lengths[first] = lengths[first]! | bitOf(Math.min(word.length, 31));
+    lasts[first] = lasts[first]! | bitOf(word.charCodeAt(word.length - 1));
+  }
   return {
     mayHold: (first, last, length) =>
       first < 128
@@ -32,18 +32,7 @@ export function createWordSet(words: Iterable<string>): GrowingWordSet {
           (lasts[first]! & bitOf(last)) !== 0
         : wide,
     has: (text) => known.has(text),
-    add,
-    // The first look may go on to say yes.
-    delete: (word) => void known.delete(word),
   };
-
-  function add(word: string): void {
-    const first = word.charCodeAt(0);
-    known.add(word);
-    if (first >= 128) wide = true;
-    lengths[first] = lengths[first]! | bitOf(Math.min(word.length, 31));
-    lasts[first] = lasts[first]! | bitOf(word.charCodeAt(word.length - 1));
-  }
 }
 
 /** A bit for the number, the same for those that are equal modulo 32. */

@@ -70,6 +70,18 @@ export async function openToolchain(
   return openNative(host, request, pin, installed.lean, deadlines);
 }
 
+/** Whether a Lean for the pin is at hand, so that nothing must be installed first. */
+export async function isAtHand(host: Host, place: PackagePlace): Promise<boolean> {
+  try {
+    const pin = await readPin(host, place);
+    const { status } = await findNative(host, place.formalRoot, pin);
+    return status === "ready" || (embeddedAccepts(pin) && await isInstalled(host));
+  } catch (cause) {
+    if (cause instanceof GateError) return false;
+    throw cause;
+  }
+}
+
 /** What to open the toolchain of a project with. */
 export function toolchainRequest(
   project: Parameters<typeof packageOf>[0] & {

@@ -4,6 +4,7 @@ import { delimiter, extname, join } from "node:path";
 import { commandNotFound } from "./command_not_found.ts";
 import { denoFiles } from "./deno_files.ts";
 import { denoThread } from "./deno_thread.ts";
+import { type Guard, openGuard } from "./guard.ts";
 import { runToEnd } from "./drain.ts";
 import type { Child, Command, Exit, Host } from "./host.ts";
 import { interrupted } from "./interrupt.ts";
@@ -16,16 +17,28 @@ export interface OwnedHost extends AsyncDisposable {
   readonly host: Host;
 }
 
+/** What a host may do besides. */
+export interface HostOptions {
+  /** Whether a guard ends the children if this process is killed. */
+  readonly guarded?: boolean;
+}
+
 /** Creates the real host. `signal` is the user's interrupt; disposing ends all children and temporary folders. */
-export function denoHost(signal: AbortSignal): OwnedHost {
+export function denoHost(signal: AbortSignal, { guarded = false }: HostOptions = {}): OwnedHost {
+  let guard: Guard | undefined;
   const running = new Set<Child>();
   const temporary = new Set<string>();
   const files = denoFiles(temporary);
 
   function spawn(command: Omit<Command, "onLine">): Child {
     const child = start(command, signal);
+    if (guarded) guard ??= openGuard();
+    guard?.started(child.pid);
     running.add(child);
-    child.exit.finally(() => running.delete(child));
+    child.exit.finally(() => {
+      guard?.ended(child.pid);
+      running.delete(child);
+    });
     return child;
   }
 
@@ -54,6 +67,7 @@ export function denoHost(signal: AbortSignal): OwnedHost {
     async [Symbol.asyncDispose]() {
       signal.removeEventListener("abort", endAll);
       await endAll();
+      guard?.close();
       for (const folder of temporary) await files.remove(folder);
     },
   };

@@ -2,13 +2,18 @@
 import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Divergence } from "./compare.ts";
+import { counted } from "../../platform/text/counted.ts";
 import { differences } from "./normalize.ts";
 import { sideBySide } from "./side_by_side.ts";
 
 /** Differences between final states that are listed. */
 const LISTED_DIFFERENCES = 8;
-/** Longest value shown on one line, in UTF-16 units; a state may have any size. */
+/** Longest event or field shown on one line, in UTF-16 units. */
 const SHOWN_LENGTH = 2_000;
+/** Longest state shown: the difference below it must stay in sight, on a pipe too. */
+const STATE_LENGTH = 240;
+/** Causes that are counted and not listed. */
+const COUNTED_CAUSES = 20;
 
 /** The side that an engine is compared with, in the words of a finding. */
 export interface Reference {
@@ -22,7 +27,7 @@ export interface Reference {
   readonly hint: string;
 }
 
-const MODEL: Reference = {
+export const MODEL: Reference = {
   name: "the model",
   title: "expected (model)",
   what: "trace",
@@ -45,6 +50,7 @@ export function divergenceFinding(
   divergence: Divergence,
   before: Json | undefined,
   reference: Reference = MODEL,
+  group?: { readonly cause: string; readonly count: number },
 ): Diagnostic {
   const { engine, placed } = divergence;
   const { trace, location } = placed;
@@ -59,24 +65,40 @@ export function divergenceFinding(
       detail: [
         ...stepLines(divergence),
         ...nameLines(trace.names),
-        ...(before === undefined ? [] : [`state before (${engine}): ${shown(before)}`]),
+        ...(before === undefined
+          ? []
+          : [`state before (${engine}): ${shown(before, STATE_LENGTH)}`]),
         ...comparison(divergence, reference.title),
+        ...(group === undefined || group.count < 2
+          ? []
+          : [`${counted(group.count, "trace")} like this: ${group.cause}`]),
       ].join("\n"),
     },
   );
 }
 
-/** One finding for the divergences of an engine that are not listed, or `undefined` when there are none. */
+/** One finding for the causes of an engine that are not listed, or `undefined` when there are none. */
 export function unlistedFinding(
   engine: string,
-  listed: number,
+  unlisted: readonly { readonly cause: string; readonly count: number }[],
   total: number,
 ): Diagnostic | undefined {
-  if (total <= listed) return undefined;
+  if (unlisted.length === 0) return undefined;
+  const more = unlisted.length - COUNTED_CAUSES;
   return error(
     "divergence_more",
-    `Engine "${engine}" diverges in ${total} traces, of which ${listed} are listed`,
-    { hint: "Correct what is listed first; the others may have the same cause." },
+    `Engine "${engine}" diverges in ${total} traces, for ${
+      counted(unlisted.length, "more cause")
+    } than are listed`,
+    {
+      hint: "Correct what is listed first. The HTML and JSON reports have every diverging trace.",
+      detail: [
+        ...unlisted.slice(0, COUNTED_CAUSES).map(({ cause, count }) =>
+          `${counted(count, "trace")}: ${cause}`
+        ),
+        ...(more > 0 ? [`and ${counted(more, "cause")} more`] : []),
+      ].join("\n"),
+    },
   );
 }
 
@@ -129,9 +151,7 @@ function side(value: Json | undefined): string {
   return value === undefined ? "nothing" : shown(value);
 }
 
-function shown(value: Json): string {
+function shown(value: Json, longest: number = SHOWN_LENGTH): string {
   const text = JSON.stringify(value);
-  return text.length <= SHOWN_LENGTH
-    ? text
-    : `${text.slice(0, SHOWN_LENGTH)}… (${text.length} characters)`;
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
 }

@@ -51,7 +51,34 @@ function mark(value: Json, other: Json | undefined): Marked {
     });
     return wrap("{", fields, "}");
   }
+  if (typeof value === "string" && typeof other === "string") return markText(value, other);
   return struck(JSON.stringify(value));
+}
+
+/** A text, with the words marked that differ from `other`; all of it when they share none. */
+function markText(value: string, other: string): Marked {
+  const [own, others] = [wordsOf(JSON.stringify(value)), wordsOf(JSON.stringify(other))];
+  const shortest = Math.min(own.length, others.length);
+  let start = 0;
+  while (start < shortest && own[start] === others[start]) start++;
+  let end = 0;
+  while (end < shortest - start && own.at(-1 - end) === others.at(-1 - end)) end++;
+  const isWord = (word: string) => /\w/.test(word);
+  const shared = [...own.slice(0, start), ...own.slice(own.length - end)].some(isWord);
+  const changed = own.slice(start, own.length - end);
+  // Words that only the other has are marked where they would be.
+  if (!shared || !changed.some(isWord)) return struck(own.join(""));
+  return {
+    text: own.join(""),
+    marks: own.map((word, i) =>
+      i >= start && i < own.length - end ? "^".repeat(widthOf(word)) : blank(word)
+    ).join(""),
+  };
+}
+
+/** Words, and what is between them. */
+function wordsOf(text: string): string[] {
+  return text.split(/(?<=\W)|(?=\W)/u);
 }
 
 function wrap(open: string, parts: readonly Marked[], close: string): Marked {

@@ -39,6 +39,16 @@ Deno.test("sideBySide() underlines a verdict", () => {
   );
 });
 
+Deno.test("sideBySide() underlines only the word of a verdict that differs", () => {
+  check(
+    ["observed(lateCommit)"],
+    ["observed(afterSuccess)"],
+    "expected (model)         got (rust)",
+    '"observed(lateCommit)" | "observed(afterSuccess)"',
+    "          ^^^^^^^^^^               ^^^^^^^^^^^^",
+  );
+});
+
 Deno.test("sideBySide() keeps equal effects face to face around a missing one", () => {
   check(
     ["applied", { task: 1 }, { task: 2 }, { task: 3 }],

@@ -93,5 +93,6 @@ def flagsOf (env : Environment) (n : Name) (c : ConstantInfo) : List String :=
   let flags := if (Compiler.getImplementedBy? env n).isSome then "implemented_by" :: flags else flags
   let flags := if isExtern env n then "extern" :: flags else flags
   let flags := if isIOUnitInitFn env n || (getInitFnNameFor? env n).isSome then "init" :: flags else flags
+  let flags := if isProtected env n then "protected" :: flags else flags
   let flags := if isReducible env n c then "reducible" :: flags else flags
   if assumesFalse c.type then "assumes_false" :: flags else flags

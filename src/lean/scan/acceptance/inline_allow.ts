@@ -1,9 +1,7 @@
 /** Inline allow comments: `-- lean-gate: allow RULE reason` on the line before a finding. */
-import type { Candidate } from "../prefilter/candidates.ts";
 import { findRule } from "../rules/rules.ts";
 import { allow, ALLOW_MARK } from "../rules/input.ts";
-import type { Source } from "../syntax/source.ts";
-import { Kind, kindOf, startOf, textOf, tokenAt } from "../../syntax/tokens.ts";
+import { startOf, type Tokens } from "../../syntax/tokens.ts";
 
 /** One comment that speaks to the scan. */
 export interface InlineAllow {
@@ -37,22 +35,15 @@ interface Allowed<F> {
   readonly by: InlineAllow;
 }
 
-/** Reads the allow comments among the candidates, in order. */
-export function readInlineAllows(
-  source: Source,
-  candidates: readonly Candidate[],
-): readonly InlineAllow[] {
-  const allows: InlineAllow[] = [];
-  for (const { offset, word } of candidates) {
-    if (word !== ALLOW_MARK) continue;
-    const token = tokenAt(source.tokens, offset);
-    if (kindOf(source.tokens, token) !== Kind.LineComment) continue;
-    // Only a comment that starts with the mark: prose may speak of it.
-    const start = startOf(source.tokens, token) + 2;
-    if (source.tokens.text.slice(start, offset).trim() !== "") continue;
-    allows.push({ token, ...parse(textOf(source.tokens, token)) });
-  }
-  return allows;
+/** Reads the line comment at token `token`; `undefined` for one that says nothing to the scan. */
+export function readInlineAllow(tokens: Tokens, token: number): InlineAllow | undefined {
+  const start = startOf(tokens, token) + 2;
+  const end = tokens.ends[token]!;
+  let at = start;
+  while (at < end && tokens.text.charCodeAt(at) <= 0x20) at++;
+  // Only a comment that starts with the mark: prose may speak of it.
+  if (!tokens.text.startsWith(ALLOW_MARK, at)) return undefined;
+  return { token, ...parse(tokens.text.slice(at + ALLOW_MARK.length, end).trim()) };
 }
 
 /**
@@ -92,8 +83,7 @@ export function applyInlineAllows<F extends OnLine>(
 }
 
 function parse(comment: string): Omit<InlineAllow, "token"> {
-  const [verb = "", rule = "", ...reason] = comment.slice(2).trim().slice(ALLOW_MARK.length).trim()
-    .split(/\s+/);
+  const [verb = "", rule = "", ...reason] = comment.split(/\s+/);
   if (verb !== "allow") {
     return {
       rule: "",

@@ -1,38 +1,25 @@
 /** That the first look at a source loses nothing: scans with it and without find the same. */
 import assert from "node:assert/strict";
-import type { Candidate, CandidateSearch } from "./candidates.ts";
+import { isUtf8 } from "node:buffer";
 import { RULES } from "../rules/rules.ts";
 import { createScan, scanSource } from "../scan.ts";
 import { generateClean } from "../testing/generate.ts";
 import { mutation, soup } from "../testing/hostile.ts";
 import { createRandom } from "../testing/random.ts";
+import type { Survey } from "./survey.ts";
 
 const SEED = 20260511;
 const SOUPS = 15_000;
 const MUTATIONS = 15_000;
 
-/** Every occurrence of every trigger, whatever stands around it. */
-const everywhere: CandidateSearch = (bytes) => {
-  const text = new TextDecoder("latin1").decode(bytes);
-  const candidates: Candidate[] = [];
-  for (const rule of RULES) {
-    for (const word of rule.triggers) {
-      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-        candidates.push({ offset: at, word, rule });
-      }
-    }
-  }
-  candidates.sort((a, b) => a.offset - b.offset);
-  let clean = !text.includes("\0");
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    clean = false;
-  }
-  return { candidates, glued: () => [], clean, hasFormat: true };
-};
+/** A first look that clears nothing. */
+const everything: Survey = (bytes) => ({
+  extent: "whole",
+  clean: isUtf8(bytes) && !bytes.includes(0),
+  hasFormat: true,
+});
 
-const scanEverywhere = createScan(everywhere);
+const scanEverywhere = createScan(everything);
 const scanAll: typeof scanSource = (...args) => scanEverywhere(...args).findings;
 
 function assertSame(text: string, seed: string): void {

@@ -8,7 +8,6 @@ import { isDisguised } from "../../syntax/look_alikes.ts";
 import { createWordSet, type WordSet } from "../../syntax/words.ts";
 import { ARROWED, COMBINATORS, DISCHARGERS } from "../syntax/tactic_words.ts";
 
-const TRUE: WordSet = createWordSet(["true"]);
 /** `)`, `]` and `}`. */
 const CLOSERS: readonly number[] = [0x29, 0x5d, 0x7d];
 
@@ -52,18 +51,6 @@ export function mayStandBehind(
   return texts.some((text) => line.includes(text));
 }
 
-/** Whether a bracket such as `(h : ` that ends at `offset` opens a term: `=>` or `:=` stands before it. */
-export function isAscription(bytes: Uint8Array, offset: number): boolean {
-  let at = offset - 1;
-  while (isBlank(bytes[at])) at--;
-  if (bytes[at] !== 0x3a) return false;
-  do at--; while (isBlank(bytes[at]) || isPart(bytes[at]));
-  if (bytes[at] !== 0x28) return false;
-  do at--; while (isBlank(bytes[at]));
-  const before = bytes[at - 1];
-  return bytes[at] === 0x3e ? before === 0x3d : bytes[at] === 0x3d && before === 0x3a;
-}
-
 /** Words that a tactic may follow on their line. */
 const OPENERS: WordSet = createWordSet([
   ...COMBINATORS,
@@ -104,34 +91,16 @@ export function mayStartTactic(bytes: Uint8Array, offset: number): boolean {
     OPENERS.has(asciiText(bytes, start, end));
 }
 
-/**
- * Whether the bytes from `offset` to `to`, behind a `|`, name a constructor: in a list of patterns, as in
- * `| a | b =>`, or in a declaration with binders, as in `| a (n m : Nat)`.
- */
-export function isPattern(bytes: Uint8Array, offset: number, to: number): boolean {
-  let at = offset - 1;
-  while (isBlank(bytes[at])) at--;
-  if (bytes[at] !== 0x7c) return false;
-  let from = offset;
-  for (let end = to;;) {
-    at = afterBlanks(bytes, end);
-    if (end === to && bytes[at] === 0x28) return isBinder(bytes, at);
-    if (bytes[at] === 0x3d) {
-      return bytes[at + 1] === 0x3e && !ARROWED.has(asciiText(bytes, from, end));
-    }
-    if (bytes[at] !== 0x7c || at - offset > LIST_REACH) return false;
-    from = afterBlanks(bytes, at + 1);
-    end = partEnd(bytes, from);
-    if (end === from) return false;
-  }
-}
+/** What follows the first of several patterns of an arm. */
+const PATTERNS = /^(\s*\|\s*(?<name>\w+))*\s*=>/;
 
-/** Whether ASCII names and a colon follow the bracket at `offset`: `(n m : Nat)`. */
-function isBinder(bytes: Uint8Array, offset: number): boolean {
-  let at = offset + 1;
-  let named = false;
-  for (; isBlank(bytes[at]) || isPart(bytes[at]); at++) named ||= isPart(bytes[at]);
-  return named && bytes[at] === 0x3a && bytes[at + 1] !== 0x3d;
+/** Whether the bytes from `offset` to `to`, behind a `|`, are surely a pattern: `| a | b =>`. */
+export function isPattern(bytes: Uint8Array, offset: number, to: number): boolean {
+  let before = offset - 1;
+  while (isBlank(bytes[before])) before--;
+  if (bytes[before] !== 0x7c) return false;
+  const list = PATTERNS.exec(asciiText(bytes, to, Math.min(bytes.length, to + LINE_REACH)));
+  return list !== null && !ARROWED.has(list.groups!.name ?? "");
 }
 
 /** Whether the bytes before `end` can be the `:=` of an option whose value is a tactic. */
@@ -147,32 +116,15 @@ export function mayLeadTo(bytes: Uint8Array, offset: number, starts: string): bo
   return byte >= 0x80 || startsComment(bytes, at) || starts.includes(String.fromCharCode(byte));
 }
 
-/** Whether `:= true` can follow `offset`. */
-export function maySetTrue(bytes: Uint8Array, offset: number): boolean {
-  const at = afterBlanks(bytes, offset);
-  if (startsComment(bytes, at)) return true;
-  return bytes[at] === 0x3a && bytes[at + 1] === 0x3d && mayPrecede(bytes, at + 2, TRUE);
-}
-
-/** Whether the next word of code after `offset` can be one of `words`. */
-export function mayPrecede(bytes: Uint8Array, offset: number, words: WordSet): boolean {
-  const at = afterBlanks(bytes, offset);
-  const byte = bytes[at] ?? 0;
-  // A comment, an attribute or a quoted name: only the tokens can tell.
-  if (startsComment(bytes, at) || byte === 0x40 || byte >= 0x80) return true;
-  const end = partEnd(bytes, at);
-  return words.mayHold(byte, bytes[end - 1] ?? 0, end - at) &&
-    words.has(asciiText(bytes, at, end));
-}
-
-/** Whether the name that a definition behind `offset` has may be one of `words`, or look like another one. */
-export function mayDefine(bytes: Uint8Array, offset: number, words: WordSet): boolean {
-  // A character beyond ASCII behind the name need not belong to it.
-  if (mayPrecede(bytes, offset, words)) return true;
+/** Whether the name that a definition behind `offset` has may look like another one. */
+export function mayBeDisguised(bytes: Uint8Array, offset: number): boolean {
   const start = afterBlanks(bytes, offset);
   let last = partEnd(bytes, start);
   while (bytes[last] === 0x2e) last = partEnd(bytes, last + 1);
-  if ((bytes[last] ?? 0) < 0x80) return false;
+  const byte = bytes[last] ?? 0;
+  // A comment, an attribute or the second word of `class inductive`: only the tokens can tell.
+  if (startsComment(bytes, start) || byte === 0x40) return true;
+  if (byte < 0x80) return /^(inductive|abbrev)$/.test(asciiText(bytes, start, last));
   while (last < bytes.length && !isBlank(bytes[last])) last++;
   const name = new TextDecoder().decode(bytes.subarray(start, last));
   return name.includes("«") || isDisguised(name);
@@ -209,8 +161,6 @@ export function mayEndTactic(bytes: Uint8Array, offset: number): boolean {
   return mayStartTactic(bytes, at + 1) || asciiText(bytes, at + 1, offset + 1).endsWith("by?");
 }
 
-/** How far a list of patterns is followed. */
-const LIST_REACH = 200;
 /** How far back a line's start is looked for. */
 const LINE_REACH = 200;
 
@@ -229,11 +179,6 @@ export function isInLineComment(bytes: Uint8Array, offset: number): boolean {
     if (!isBlank(byte)) start = at - 1;
   }
   return start >= 0 && bytes[start] === 0x2d && bytes[start + 1] === 0x2d && start + 1 < offset;
-}
-
-/** Whether a bracket closes at `offset` and a dot goes on with what is in it. */
-export function isProjected(bytes: Uint8Array, offset: number): boolean {
-  return CLOSERS.includes(bytes[offset] ?? 0) && bytes[offset + 1] === 0x2e;
 }
 
 function partEnd(bytes: Uint8Array, at: number): number {

@@ -80,8 +80,10 @@ export const leftover: Rule = {
     if (kindOf(tokens, at) !== Kind.Hash || isGuarded(source, at)) return;
     const command = textOf(tokens, at);
     if (!LEFTOVER_COMMANDS.includes(command)) return;
-    // `#print_all` may be a command of a module that the file imports.
-    if (kindOf(tokens, at + 1) === Kind.Ident && source.headerEnd() > 0) return;
+    // `#print_all` may be a command of the file, or of a module that it imports.
+    const isLonger = kindOf(tokens, at + 1) === Kind.Ident;
+    if (isLonger && source.headerEnd() > 0) return;
+    if (isLonger && source.declares(command + textOf(tokens, at + 1))) return;
     const quotation = source.quotationAt(at);
     if (quotation !== undefined) {
       if (quotation.pattern || !RUNNING.has(command)) return;

@@ -3,16 +3,7 @@ import { isInPattern } from "../syntax/patterns.ts";
 import { mayFollow } from "../prefilter/raw_text.ts";
 import { identParts, refersTo } from "../../syntax/names.ts";
 import { isDeclaredName, isField, type Source } from "../syntax/source.ts";
-import {
-  isOnNewLine,
-  isSymbol,
-  isWord,
-  Kind,
-  kindOf,
-  next,
-  previous,
-  textOf,
-} from "../../syntax/tokens.ts";
+import { isSymbol, isWord, next, startOf } from "../../syntax/tokens.ts";
 
 /** Keywords that run code while the file is being checked, wherever they stand. */
 const RUNNERS: readonly string[] = [
@@ -53,9 +44,6 @@ const ENVIRONMENT: ReadonlyMap<string, readonly (readonly string[])[]> = new Map
 
 /** Attributes that hook code into the elaborator, and those that run it at import. */
 const HOOKS: readonly string[] = ["command_elab", "term_elab", "tactic", "init", "builtin_init"];
-
-/** Functions that change what an extension keeps in the environment, which declares nothing. */
-const ENTRIES: ReadonlySet<string> = new Set(["addEntry", "modifyState", "setState"]);
 
 /** Code that runs inside the checker and can change what it has accepted. */
 export const meta: Rule = {
@@ -121,7 +109,7 @@ function isUsedFunction(source: Source, at: number, word: string): boolean {
   }
   if (parts.at(-1) !== word) return false;
   if (DECLARATIONS.includes(word)) {
-    return !isInPattern(tokens, at, at) && !isAdded(source, at) &&
+    return !isInPattern(tokens, at, at) && !ADDING.test(textBefore(source, at)) &&
       (parts.at(-2) === "Declaration" || (parts.length === 1 && isSymbol(tokens, at - 1, ".")));
   }
   // A field that is declared or given is another one.
@@ -135,65 +123,45 @@ function isLeans(source: Source, parts: readonly string[], at: number): boolean 
   return parts.length > 1 || isField(source, at) || source.opens("Lean");
 }
 
-/** How many tokens around a name are looked at. */
-const REACH = 60;
+/** A function that adds declarations, in the same expression. */
+const ADDING = new RegExp(`\\b(${ADDERS.join("|")})\\b[^;]*$`);
+
+/** How much text around a name is looked at, in code units. */
+const REACH = 400;
+
+/** The text of the command before token `at`. */
+function textBefore({ tokens, commandAt }: Source, at: number): string {
+  const end = startOf(tokens, at);
+  const start = startOf(tokens, commandAt(at)?.start ?? 0);
+  return tokens.text.slice(Math.max(start, end - REACH), end);
+}
 
 /**
  * Whether what `addDecl` at token `at` is a function of can be an environment: other types have one, too. Then
  * the receiver is called so, or bound as one.
  */
 function isOfEnvironment(source: Source, at: number, parts: readonly string[]): boolean {
-  const { tokens } = source;
-  const isField = isSymbol(tokens, at - 1, ".") || isSymbol(tokens, at - 1, "|>.");
-  const homes = [["Lean"], ["Lean", "Environment"]];
-  if (!isField && homes.some((home) => refersTo(parts, home, "addDecl"))) return true;
-  const receiver = parts.at(-2);
-  if (receiver !== undefined && isEnvironmentName(receiver)) return true;
-  const from = Math.max(source.commandAt(at)?.start ?? 0, at - REACH);
-  for (let i = previous(tokens, at); i >= from; i = previous(tokens, i)) {
-    const name = identParts(tokens, i).at(-1) ?? "";
-    // `(← getEnv).addDecl`, `env |>.addDecl`
-    if (receiver === undefined && isEnvironmentName(name)) {
-      return !isOnNewLine(tokens, next(tokens, i));
-    }
-    if (receiver === undefined || !isWord(tokens, i, receiver)) continue;
-    let bound = next(tokens, i);
-    while (kindOf(tokens, bound) === Kind.Ident && bound < at) bound = next(tokens, bound);
-    const value = next(tokens, bound);
-    if ([":", "←", "<-", ":="].some((symbol) => isSymbol(tokens, bound, symbol))) {
-      return isEnvironmentName(identParts(tokens, value).at(-1) ?? "");
-    }
-  }
-  return false;
+  const before = textBefore(source, at);
+  const [receiver] = parts.slice(-2, -1);
+  if (receiver === undefined) return !/(\.|\|>\.?\s*)$/.test(before) || RECEIVER.test(before);
+  if (receiver === "Lean" || /^(.*E|e)nv(ironment)?\d*$/.test(receiver)) return true;
+  return new RegExp(`(^|[\\s(])${RegExp.escape(receiver)}\\s*(:|←|<-|:=)\\s*[\\w.]*[eE]nv`).test(
+    before,
+  );
 }
 
-function isEnvironmentName(name: string): boolean {
-  return /^(.*E|e)nv(ironment)?\d*$/.test(name);
-}
-
-/** Whether a function that adds declarations stands before token `at` on its line, and is reported. */
-function isAdded(source: Source, at: number): boolean {
-  const { tokens } = source;
-  for (let i = at, steps = 0; steps < REACH && !isOnNewLine(tokens, i); steps++) {
-    i = previous(tokens, i);
-    if (i < 0 || isSymbol(tokens, i, ";")) return false;
-    const word = identParts(tokens, i).at(-1) ?? "";
-    if (ADDERS.includes(word)) return isUsedFunction(source, i, word);
-  }
-  return false;
-}
+/** `(← getEnv).`, `env |>.` */
+const RECEIVER = /[eE]nv(ironment)?\d*\)?\s*(\.|\|>\.?\s*)$/;
 
 /** Whether `modifyEnv` or `setEnv` at token `at` only changes what an extension keeps. */
 function entersExtension(source: Source, at: number, word: string): boolean {
   if (word !== "modifyEnv" && word !== "setEnv") return false;
-  const { tokens } = source;
-  const end = Math.min(source.endOf(source.headAt(at) ?? source.commands()[0]!), at + REACH);
-  let enters = false;
-  for (let i = next(tokens, at); i < end; i = next(tokens, i)) {
-    if (isOnNewLine(tokens, i) && enters) break;
-    const name = identParts(tokens, i).at(-1) ?? textOf(tokens, i);
-    if (ADDERS.includes(name) || DECLARATIONS.includes(name)) return false;
-    enters ||= ENTRIES.has(name);
-  }
-  return enters;
+  const { text } = source.tokens;
+  const start = startOf(source.tokens, at);
+  // Until the line on which an entry is made ends.
+  const [entering] =
+    /^[^]*?\b(addEntry|modifyState|setState)\b.*/.exec(text.slice(start, start + REACH)) ?? [];
+  return entering !== undefined && !/\n\S/.test(entering) && !DECLARING.test(entering);
 }
+
+const DECLARING = new RegExp(`\\b(${[...ADDERS, ...DECLARATIONS].join("|")})\\b`);

@@ -1,22 +1,14 @@
 /** Every rule of the scan, by id. */
 import type { Rule } from "../finding.ts";
-import { admit } from "./admit.ts";
-import { csimp, extern, implementedBy } from "./attributes.ts";
-import { axiom } from "./axiom.ts";
+import { axiom, sorry, sorryAx, trustCompiler } from "./axioms.ts";
 import { claimDropped, exit, leftover } from "./commands.ts";
 import { imports } from "./import.ts";
 import { allow, encoding, formatCharacter } from "./input.ts";
-import { lookAlike } from "./look_alike.ts";
-import { macroHidden } from "./macro_hidden.ts";
+import { csimp, extern, implementedBy, opaque, partial, unsafe } from "./marks.ts";
 import { meta } from "./meta.ts";
-import { opaque, partial, unsafe } from "./modifiers.ts";
-import { nativeDecide } from "./native_decide.ts";
+import { lookAlike, macroHidden, shadow } from "./notation.ts";
 import { asSorry, skipKernel, warnOff } from "./options.ts";
-import { shadow } from "./shadow.ts";
-import { sorry } from "./sorry.ts";
-import { sorryAx } from "./sorry_ax.ts";
-import { searchTactic, stop } from "./tactics.ts";
-import { trustCompiler } from "./trust_compiler.ts";
+import { admit, nativeDecide, searchTactic, stop } from "./tactics.ts";
 import { vacuous } from "./vacuous.ts";
 
 /** The rules in the order in which `lean-gate scan --rules` lists them. */

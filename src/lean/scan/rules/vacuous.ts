@@ -1,23 +1,14 @@
-import type { Rule } from "../finding.ts";
 import { identParts } from "../../syntax/names.ts";
 import type { Command } from "../../syntax/commands.ts";
-import { isAscription, isProjected, mayFollow, mayLeadTo } from "../prefilter/raw_text.ts";
-import { binderAt, type Signature, spellsFalse } from "../syntax/signatures.ts";
+import { isSymbol, Kind, kindOf, next, previous, textOf } from "../../syntax/tokens.ts";
+import type { Rule } from "../finding.ts";
+import { mayFollow, mayLeadTo } from "../prefilter/raw_text.ts";
 import type { Source } from "../syntax/source.ts";
-import {
-  isSymbol,
-  Kind,
-  kindOf,
-  next,
-  previous,
-  textOf,
-  type Tokens,
-} from "../../syntax/tokens.ts";
 
 /** Commands whose hypotheses are judged: a function out of `False` is no claim. */
 const CLAIMS: ReadonlySet<string> = new Set(["theorem", "lemma", "example", "variable", "axiom"]);
 
-/** Hypotheses that nothing fulfils. */
+/** Binders of type `False`. What else can never hold is for the audit to say. */
 export const vacuous: Rule = {
   id: "vacuous",
   severity: "warning",
@@ -28,92 +19,40 @@ export const vacuous: Rule = {
   bad: "variable (bad : False)\ninclude bad in\ntheorem a : 1 = 2 := bad.elim\n",
   triggers: ["False"],
   filter: (bytes, offset, word) =>
-    mayFollow(bytes, offset, [":", ",", "(", "->", "Fact", "_root_."]) &&
-    // A bracket closes the binder, a default follows, or an arrow or a comma goes on.
-    mayLeadTo(bytes, offset + word.length, ")]}:-,") &&
-    !isProjected(bytes, offset + word.length) && !isAscription(bytes, offset),
+    mayFollow(bytes, offset, [":", "(", "Fact", "_root_."]) &&
+    // A bracket closes the binder, a default follows, or an arrow.
+    mayLeadTo(bytes, offset + word.length, ")]}:-"),
   check(source, at, word, report) {
-    if (identParts(source.tokens, at).join(".") !== word) return;
+    const { tokens } = source;
+    if (identParts(tokens, at).join(".") !== word) return;
     const command = source.headAt(at);
     if (command === undefined || !CLAIMS.has(command.keyword)) return;
-    const signature = source.signatureOf(command);
-    if (at >= signature.end) return;
-    if (isHypothesis(source, at, command, signature)) {
+    let [before, after] = [previous(tokens, at), next(tokens, at)];
+    while (isSymbol(tokens, before, "(") && isSymbol(tokens, after, ")")) {
+      [before, after] = [previous(tokens, before), next(tokens, after)];
+    }
+    const end = source.bindersEnd(command);
+    const isPremise = before === end && isArrow(source, after);
+    if (isPremise || (at < end && isBinder(source, command, before, after))) {
       report(at, "A hypothesis of type 'False' makes the statement say nothing");
     }
   },
 };
 
-function isHypothesis(source: Source, at: number, command: Command, signature: Signature): boolean {
+/** Whether `(h : False)` or `[Fact False]` is around the tokens, as a binder of its own. */
+function isBinder(source: Source, { at, nameAt }: Command, before: number, after: number): boolean {
   const { tokens } = source;
-  const binder = binderAt(signature, at);
-  if (binder !== undefined) {
-    // `(h : False).elim` is a term.
-    if (isSymbol(tokens, binder.close + 1, ".")) return false;
-    const from = next(tokens, binder.colon >= 0 ? binder.colon : binder.open);
-    const defaults = isSymbol(tokens, next(tokens, at), ":=");
-    const to = defaults ? at : previous(tokens, binder.close);
-    if (spellsFalse(tokens, from, to)) return binder.colon >= 0;
-    return isSymbol(tokens, binder.open, "[") && identParts(tokens, from).join(".") === "Fact" &&
-      spellsFalse(tokens, next(tokens, from), to);
-  }
-  return command.keyword !== "variable" && isPremise(source, at, signature);
-}
-
-/** `False → …` and `∀ h : False, …` at the statement's own level. */
-function isPremise(source: Source, at: number, { statement }: Signature): boolean {
-  const { tokens } = source;
-  if (statement < 0 || at < statement) return false;
-  const before = previous(tokens, at);
-  const after = next(tokens, at);
-  if (isArrow(source, after)) {
-    const starts = at === statement || isArrow(source, before) || isSymbol(tokens, before, ",");
-    return starts && isOutside(tokens, statement, at);
-  }
-  if (!isSymbol(tokens, before, ":")) return false;
+  const closes = /^[)}\]⦄]$/.test(textOf(tokens, after));
+  if (!closes && !isSymbol(tokens, after, ":=")) return false;
+  const isFact = identParts(tokens, before).join(".") === "Fact";
+  if (!isFact && !isSymbol(tokens, before, ":")) return false;
   let open = previous(tokens, before);
   while (kindOf(tokens, open) === Kind.Ident) open = previous(tokens, open);
-  if (isSymbol(tokens, open, "∀")) {
-    return isSymbol(tokens, after, ",") && isOutside(tokens, statement, open);
-  }
-  if (!isBracket(tokens, open, OPENING) || !isBracket(tokens, after, CLOSING)) return false;
-  return (isArrow(source, next(tokens, after)) || isQuantified(tokens, open)) &&
-    isOutside(tokens, statement, open);
+  if (isFact ? !isSymbol(tokens, open, "[") : !/^[({[⦃]$/.test(textOf(tokens, open))) return false;
+  const outer = previous(tokens, open);
+  return outer === at || outer === nameAt || /^[)}\]⦄]$/.test(textOf(tokens, outer));
 }
 
-/** How many tokens are looked at on either side of a binder. */
-const REACH = 400;
-
-/** Whether no bracket that opens after token `from` is still open at token `at`. */
-function isOutside(tokens: Tokens, from: number, at: number): boolean {
-  if (at - from > REACH) return true;
-  let depth = 0;
-  for (let i = from; i < at; i++) {
-    if (isBracket(tokens, i, OPENING)) depth++;
-    else if (isBracket(tokens, i, CLOSING)) depth--;
-  }
-  return depth === 0;
-}
-
-/** Whether only names and other binders stand between the bracket at token `open` and a `∀`. */
-function isQuantified(tokens: Tokens, open: number): boolean {
-  let depth = 0;
-  for (let i = previous(tokens, open); i >= 0 && open - i < REACH; i = previous(tokens, i)) {
-    if (isBracket(tokens, i, CLOSING)) depth++;
-    else if (isBracket(tokens, i, OPENING)) depth--;
-    else if (depth === 0 && kindOf(tokens, i) !== Kind.Ident) return isSymbol(tokens, i, "∀");
-    if (depth < 0) return false;
-  }
-  return false;
-}
-
-function isBracket(tokens: Tokens, at: number, brackets: string): boolean {
-  return kindOf(tokens, at) === Kind.Symbol && brackets.includes(textOf(tokens, at));
-}
-
-const OPENING = "({[⟨⦃";
-const CLOSING = ")}]⟩⦄";
-
-function isArrow(source: Source, at: number): boolean {
-  return isSymbol(source.tokens, at, "→") || isSymbol(source.tokens, at, "->");
+function isArrow({ tokens }: Source, at: number): boolean {
+  return isSymbol(tokens, at, "→") || isSymbol(tokens, at, "->");
 }

@@ -10,6 +10,7 @@ import {
   textOf,
   type Tokens,
 } from "../../syntax/tokens.ts";
+import { ARROWED } from "./tactic_words.ts";
 
 /** How many tokens on either side are looked at. */
 const REACH = 40;
@@ -17,8 +18,9 @@ const REACH = 40;
 /** Symbols that patterns are made of, besides names and literals. */
 const PARTS: ReadonlySet<string> = new Set([..."()[]⟨⟩,.#@`$"]);
 
-/** Words before a pattern, and words that a term follows. */
+/** Words before a pattern, words that a term follows, and tactics with an arrow of their own. */
 const ENDS: ReadonlySet<string> = new Set([
+  ...ARROWED,
   "let",
   "fun",
   "matches",

@@ -42,18 +42,6 @@ export function quotationAt(quotations: readonly Quotation[], at: number): Quota
   return candidate !== undefined && candidate.start <= at ? candidate : undefined;
 }
 
-/** The quotations that start between tokens `from` and `to`. */
-export function quotationsBetween(
-  quotations: readonly Quotation[],
-  from: number,
-  to: number,
-): readonly Quotation[] {
-  const first = firstEndingAt(quotations, from);
-  let last = first;
-  while (last < quotations.length && quotations[last]!.start < to) last++;
-  return quotations.slice(first, last).filter(({ start }) => start > from);
-}
-
 /** Index of the first quotation that ends at token `at` or later. */
 function firstEndingAt(quotations: readonly Quotation[], at: number): number {
   let low = 0;

@@ -8,15 +8,13 @@ import {
   isAfterBar,
   keywordIndex,
 } from "../../syntax/commands.ts";
-import { readSyntax, type SharedSyntax } from "./declared_syntax.ts";
+import { type DeclaredSyntax, readSyntax } from "./atoms.ts";
 import { findHeaderEnd } from "../../syntax/header.ts";
 import { SYNTAX_COMMANDS } from "../../syntax/keywords.ts";
 import type { Roots } from "../roots.ts";
-import { findOpened } from "./opened.ts";
 import { identParts } from "../../syntax/names.ts";
 import { skeleton } from "../../syntax/look_alikes.ts";
-import { findQuotations, type Quotation, quotationAt, quotationsBetween } from "./quotations.ts";
-import { readSignature, type Signature } from "./signatures.ts";
+import { findQuotations, type Quotation, quotationAt } from "./quotations.ts";
 import { findTacticPositions } from "./tactic_positions.ts";
 import {
   isOnNewLine,
@@ -33,8 +31,6 @@ import {
 export interface ScanOptions {
   /** First name parts of the modules that belong to the package or that it declares to require. */
   readonly roots?: Roots;
-  /** What the files declare that this one imports, as far as that changes how text splits. */
-  readonly imported?: readonly SharedSyntax[];
 }
 
 /** A source under scan. */
@@ -55,14 +51,14 @@ export interface Source {
   declaring(name: string): Command | undefined;
   /** The token after the last one of `command`. */
   endOf(command: Command): number;
-  /** The binders and statement of `command`. */
-  signatureOf(command: Command): Signature;
+  /** The token after the binders of `command`: its colon, or what ends it without a statement. */
+  bindersEnd(command: Command): number;
+  /** What `command`, a syntax command, declares. */
+  syntaxOf(command: Command): DeclaredSyntax;
   /** Whether token `at` names an attribute that is being set. */
   isAttribute(at: number): boolean;
   /** The token after the file's header. */
   headerEnd(): number;
-  /** The outermost syntax quotations that start in `command`. */
-  quotationsIn(command: Command): readonly Quotation[];
   /** The outermost syntax quotation that holds token `at`. */
   quotationAt(at: number): Quotation | undefined;
   /** Whether token `at` starts a tactic. */
@@ -80,17 +76,17 @@ export function createSource(
   file: string,
   tokens: Tokens,
   options: ScanOptions,
-  found: () => readonly Command[] = () => findCommands(tokens),
 ): Source {
-  const commands = once(found);
-  const signatures = new Map<Command, Signature>();
+  const commands = once(() => findCommands(tokens));
   const attributes = once(() => findAttributes(tokens));
   const headerEnd = once(() => findHeaderEnd(tokens));
   const quotations = once(() => findQuotations(tokens));
   const tactics = once(() => findTacticPositions(tokens));
   const declared = once(() => new Set(declaredTokens()));
+  const bindersEnd = onceEach(findBindersEnd);
+  const syntaxOf = onceEach((command: Command) => readSyntax(tokens, command, endOf(command)));
   const looks = once(findLooks);
-  const opened = once(() => findOpened(tokens));
+  const opened = once(findOpened);
   const named = once(() => new Map(commands().map((one) => [textOf(tokens, one.nameAt), one])));
   return {
     file,
@@ -100,11 +96,11 @@ export function createSource(
     commandAt: (at) => commands()[commandIndex(commands(), at)],
     declaring: (name) => named().get(name),
     headAt: (at) => commands()[keywordIndex(commands(), at)],
+    bindersEnd,
+    syntaxOf,
     endOf,
-    signatureOf,
     isAttribute: (at) => attributes().has(at),
     headerEnd,
-    quotationsIn: (command) => quotationsBetween(quotations(), command.at, endOf(command)),
     quotationAt: (at) => quotationAt(quotations(), at),
     isTactic: (at) => tactics()[at] === 1,
     opens: (root) => opened().has(root),
@@ -122,8 +118,36 @@ export function createSource(
 
   function declaredTokens(): string[] {
     return commands().filter(({ keyword }) => SYNTAX_COMMANDS.has(keyword)).flatMap((command) =>
-      readSyntax(tokens, command, endOf(command)).atoms.map(({ value }) => value)
+      syntaxOf(command).atoms.map(({ value }) => value)
     );
+  }
+
+  /** The first parts of the namespaces that are opened, as a command, in a term or in a tactic, or entered. */
+  function findOpened(): ReadonlySet<string> {
+    const roots = new Set<string>();
+    for (let i = 0; i < tokens.count; i++) {
+      if (!isWord(tokens, i, "open") && !isWord(tokens, i, "namespace")) continue;
+      for (let name = next(tokens, i); kindOf(tokens, name) === Kind.Ident;) {
+        roots.add(identParts(tokens, name)[0]!);
+        i = name;
+        name = next(tokens, name);
+      }
+    }
+    return roots;
+  }
+
+  function findBindersEnd(command: Command): number {
+    const { at, nameAt } = command;
+    let depth = 0;
+    let i = next(tokens, nameAt >= 0 ? nameAt : at);
+    for (const end = endOf(command); i < end; i = next(tokens, i)) {
+      const symbol = kindOf(tokens, i) === Kind.Symbol ? textOf(tokens, i) : "";
+      if (/^[({[⟨⦃]$/.test(symbol)) depth++;
+      else if (/^[)}\]⟩⦄]$/.test(symbol)) depth--;
+      // `.{u}` goes on with the name.
+      else if (depth === 0 && symbol !== ".") break;
+    }
+    return i;
   }
 
   function endOf(command: Command): number {
@@ -131,14 +155,6 @@ export function createSource(
     if (after === undefined) return tokens.count;
     // A command before `in` is part of the one that follows.
     return after.start > command.at ? after.start : after.at;
-  }
-
-  function signatureOf(command: Command): Signature {
-    const known = signatures.get(command);
-    if (known !== undefined) return known;
-    const read = readSignature(tokens, command, endOf(command));
-    signatures.set(command, read);
-    return read;
   }
 }
 
@@ -199,4 +215,12 @@ export function isPlainWord(source: Source, at: number, word: string): boolean {
 function once<T>(compute: () => T): () => T {
   let value: { readonly of: T } | undefined;
   return () => (value ??= { of: compute() }).of;
+}
+
+function onceEach<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  const known = new Map<K, T>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key));
+    return known.get(key)!;
+  };
 }

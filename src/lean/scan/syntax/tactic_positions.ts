@@ -53,7 +53,7 @@ export function findTacticPositions(tokens: Tokens): Uint8Array {
     if (frames.isEmpty()) {
       // Outside proofs only an opener matters, and whether it stands in brackets.
       if (kind === Kind.Symbol) {
-        outer = Math.max(0, outer + nestingOf(tokens.text, start, lastEnd));
+        outer = Math.max(0, outer + nestingOf(tokens.text.charCodeAt(start)));
       } else if (outer > 0 && isColumn1(tokens, i)) outer = 0;
       if (opensProof(text)) {
         if (outer > 0) frames.openBracket("");

@@ -59,6 +59,29 @@ export function generateRealistic(seed: number, size: number): string[] {
   return files;
 }
 
+/**
+ * Files of a project as dense as real ones in what the scan minds, about `size` code units in all: a hole in
+ * every 3,000, and notation that each file declares and those that import it use.
+ */
+export function generateRough(seed: number, size: number, count = 300): string[] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, (_, n) => {
+    const parts = [
+      `import Project.F${random.below(n + 1)}\nimport Project.Util\n\nnamespace Project\n`,
+      `notation:65 a " ⊞[${n}] " b => Nat.add a b\nlocal infixl:70 " ⋆${n} " => Nat.mul\n`,
+    ];
+    for (let length = 0, hole = 3000, k = 0; length < size / count; k++) {
+      const block = length < hole
+        ? random.pick(REALISTIC)(k, "")
+        : `theorem gap${k} (a b : Nat) : a ⊞[${random.below(n + 1)}] b = b := by\n  sorry\n`;
+      if (length >= hole) hole += 3000;
+      parts.push(block);
+      length += block.length + 1;
+    }
+    return [...parts, "end Project\n"].join("\n");
+  });
+}
+
 function realisticFile(random: Random): string {
   const parts = [
     `import Project.Basic\nimport Project.Util${random.below(9)}\n\nnamespace Project\n`,
