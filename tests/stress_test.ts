@@ -25,19 +25,9 @@ import { cli, REPOSITORY } from "./support/cli.ts";
 const TASKS = Number(Deno.env.get("STRESS_TASKS") ?? 200);
 const RETRIES = 2;
 
-/** What a worker does, and how often in ten. Only a kill costs no retry. */
-const FATES = [
-  "lands",
-  "lands",
-  "lands",
-  "lands",
-  "lands",
-  "lands-7",
-  "fails",
-  "hangs",
-  "dies",
-  "killed",
-];
+/** What workers do, by how many of eighteen. Only a kill costs no retry. */
+const FATES = Object.entries({ lands: 10, "lands-7": 2, fails: 2, hangs: 1, dies: 1, killed: 2 })
+  .flatMap(([fate, count]) => Array<string>(count).fill(fate));
 
 const WORKER = `
 fate=$(echo "$1" | cut -d ' ' -f "$(echo "$LIFECYCLE_KEY" | cut -d , -f 4)")
@@ -51,7 +41,7 @@ lands*)
 fails) exit 3 ;;
 hangs) exec sleep 600 ;;
 dies) kill -s KILL $$ ;;
-killed) echo "kill $LIFECYCLE_TASK"; exec sleep 600 ;;
+killed) echo "kill $LIFECYCLE_TASK"; while :; do echo waiting; sleep 0.1; done ;;
 esac
 `;
 
@@ -150,7 +140,7 @@ Deno.test("two hundred tasks under stress end as planned, land once, and every e
       jobs: 2,
       retry: CLASSES,
       drain: new AbortController().signal,
-      heartbeatMs: 8_000,
+      heartbeatMs: 5_000,
       outputBytes: 4096,
       onLine: (_task, line) => void acts.push(act(line)),
       onRecorded() {},
