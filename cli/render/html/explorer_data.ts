@@ -16,12 +16,22 @@ export interface ExplorerMeta {
   readonly total: number;
   readonly shown: number;
   readonly engines: readonly string[];
+  /** Traces by tag, and on how many of them each engine diverges. */
+  readonly groups: readonly TraceGroup[];
   /** Of each engine with divergences: how many traces. */
   readonly diverged: Readonly<Record<string, number>>;
   readonly places: readonly ViewPlace[];
   readonly tones: Readonly<Record<string, string>>;
   /** Which place led to which, and how often. */
   readonly edges: readonly (readonly [from: string, to: string, count: number])[];
+}
+
+/** The traces with a tag. */
+export interface TraceGroup {
+  readonly name: string;
+  readonly traces: number;
+  /** One for each engine, in their order. */
+  readonly diverged: readonly number[];
 }
 
 /** The traces' columns; packed, for it is long. */
@@ -97,6 +107,7 @@ export async function explorerData(
       total: folder.traces.length,
       shown: sample.length,
       engines: judges.map(({ engine }) => engine),
+      groups: groupsOf(replayed),
       diverged: Object.fromEntries(
         judges.filter((judge) => judge.diverged() > 0).map((judge) => [
           judge.engine,
@@ -112,6 +123,26 @@ export async function explorerData(
     },
     blocks: [await packedBlock("index", index), ...blocks],
   };
+}
+
+/** Name of the group of traces without a tag; no tag has a blank. */
+const UNTAGGED = "no tag";
+
+function groupsOf({ folder, judges }: Replayed): TraceGroup[] {
+  const tagsOf = (tags: readonly string[]) => tags.length === 0 ? [UNTAGGED] : tags;
+  const diverged = judges.map((judge) => new Set(judge.traces().map(({ trace }) => trace)));
+  const groups = new Map<string, { traces: number; diverged: number[] }>();
+  for (const { trace } of folder.traces) {
+    for (const tag of new Set(tagsOf(trace.tags))) {
+      const group = groups.get(tag) ?? { traces: 0, diverged: judges.map(() => 0) };
+      groups.set(tag, group);
+      group.traces++;
+      diverged.forEach((ids, i) => {
+        if (ids.has(trace.id)) group.diverged[i]!++;
+      });
+    }
+  }
+  return [...groups].map(([name, group]) => ({ name, ...group }));
 }
 
 function stepsOf(answers: readonly Answered[]): Record<string, number> {

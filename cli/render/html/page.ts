@@ -36,6 +36,7 @@ export async function renderPage(
       findings: stage.findings.map(jsonFinding),
     })),
     engines: report.engines,
+    divergences: report.divergences,
     coverage: outputs.coverage === undefined ? null : coverageOf(outputs.coverage),
     explorer: explorer?.meta ?? null,
   };

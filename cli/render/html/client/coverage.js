@@ -29,7 +29,7 @@ export function coverageView({ standings, rows, unlisted, unused }, tones, linke
     chosen = button;
     replace(
       detail,
-      el("h3", {}, `${event} met ${standing}`),
+      el("h3", {}, `${event} in ${standing}`),
       el(
         "ul",
         {},
@@ -53,7 +53,7 @@ export function coverageView({ standings, rows, unlisted, unused }, tones, linke
     el(
       "p",
       { class: "note" },
-      "An event (row) meets what stands somewhere (column): how many verdicts are possible, and how many of them the traces show.",
+      "Rows are events, columns are phases. A cell counts the verdicts that the traces hit, of those that are possible.",
     ),
     unused.length > 0 && el("p", { class: "missing" }, `Never: ${unused.join(", ")}`),
     unlisted.length > 0 &&
@@ -111,12 +111,13 @@ function matrix(standings, rows, choose) {
             if (own.length === 0) return el("td", {}, "·");
             const hit = own.filter((/** @type {any[]} */ cell) => cell[2] > 0).length;
             const all = hit === own.length;
+            const text = all ? `${hit}` : `${hit}/${own.length}`;
             const button = el("button", {
               type: "button",
               class: all ? "cell full" : hit === 0 ? "cell none" : "cell some",
-              "aria-label": `${event}, ${standing}: ${hit} of ${own.length} verdicts hit`,
+              "aria-label": `${event}, ${standing}: ${text} verdicts hit`,
               onclick: () => choose(button, event, standing, own),
-            }, all ? hit : `${hit}/${own.length}`);
+            }, text);
             return el("td", {}, button);
           }),
         )
