@@ -1,11 +1,19 @@
-/** The traces as the page has them: an index that it reads at once, and chunks that it reads as needed. */
+/**
+ * The traces as the page has them.
+ *
+ * An index that it reads at once, and chunks that it reads as needed.
+ */
 import type { Answered, Explored } from "../../../src/replay/view/explorer.ts";
 import { answersOf, explore, sampleOf } from "../../../src/replay/view/explorer.ts";
 import type { ViewPlace, ViewProcess } from "../../../src/replay/view/module.ts";
 import type { Replayed } from "../../../src/gate/stages/stage.ts";
 import { packedBlock } from "./block.ts";
 
-/** Most steps that a page holds: some fifteen megabytes. Beyond them it shows a sample, and says so. */
+/**
+ * Most steps that a page holds: some fifteen megabytes.
+ *
+ * Beyond them it shows a sample, and says so.
+ */
 export const MAX_STEPS = 500_000;
 /** Steps in a chunk, roughly: what the page decodes when a trace is opened. */
 const CHUNK_STEPS = 2_000;

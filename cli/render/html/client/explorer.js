@@ -173,7 +173,7 @@ export function explorerView(explorer, onshow) {
         open.focus();
       }
     },
-    /** The id of the trace at a line of a file, if it is in the report. @param {string} file @param {number} line */
+    /** The id of the trace at a line, if the report has it. @param {string} file @param {number} line */
     at: (file, line) => traces.find((trace) => trace.file === file && trace.line === line)?.id,
   };
 }
