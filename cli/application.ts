@@ -1,4 +1,8 @@
-/** Runs a command line in a context, to an exit code: what both programs have in common. */
+/**
+ * Runs a command line in a context, to an exit code.
+ *
+ * What both programs have in common.
+ */
 import { type Application, type CommandContext, run, type StricliProcess } from "@stricli/core";
 import { EXIT_CODES } from "../src/platform/diagnostic.ts";
 import type { Host } from "../src/platform/host/host.ts";

@@ -52,7 +52,7 @@ Deno.test("cache --format json gives the same as a document", async () => {
   );
 });
 
-Deno.test("cache refuses a kind that there is none of", async () => {
+Deno.test("cache refuses an unknown kind", async () => {
   const { code, err } = await cache("modles");
   assert.equal(code, 2);
   assert.match(

@@ -24,7 +24,7 @@ export interface Context extends CommandContext {
 
 /**
  * Whether to colour a stream: a terminal, unless NO_COLOR is set (https://no-color.org); with FORCE_COLOR
- * (https://force-color.org) also what is none, such as the log of a run in continuous integration.
+ * (https://force-color.org) also other streams, such as the log of a run in continuous integration.
  */
 export function wantsColor({ host }: Pick<Context, "host">, stream: TextStream): boolean {
   if (host.env("NO_COLOR")) return false;

@@ -92,7 +92,11 @@ function twice(target: string): GateError {
   });
 }
 
-/** Where the file is or would be, without the links that lead there: they are not to be replaced. */
+/**
+ * Where the file is or would be, without the links that lead there.
+ *
+ * They are not to be replaced.
+ */
 async function targetOf({ files, cwd }: Host, file: string): Promise<string> {
   const real = async (path: string): Promise<string> =>
     await files.exists(path)
@@ -122,7 +126,11 @@ export async function writeOutputs(
   if (failures[0] !== undefined) throw failures[0];
 }
 
-/** A pipe or a device is written into; a file beside it, renamed over it, would end it. */
+/**
+ * A pipe or a device is written into.
+ *
+ * A file beside it, renamed over it, would end it.
+ */
 async function write(host: Host, file: string, text: string): Promise<void> {
   const path = await targetOf(host, file);
   const isSpecial = await host.files.exists(path) && await host.files.size(path) === undefined;

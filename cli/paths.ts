@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Files } from "../src/platform/host/host.ts";
 
-/** The nearest existing path above a file, if it is not a folder and so blocks it. */
+/** Nearest existing path above a file that is not a folder. */
 export async function blockerOf(files: Files, path: string): Promise<string | undefined> {
   const above = dirname(path);
   if (above === path) return undefined;

@@ -37,7 +37,11 @@ export interface PrinterOptions extends ProgressOptions {
   readonly ranOnly?: boolean;
 }
 
-/** Progress on stderr only: stdout is one document. A terminal also shows the stages that have ended. */
+/**
+ * Progress on stderr only: stdout is one document.
+ *
+ * A terminal also shows the stages that have ended.
+ */
 export function silentPrinter(context: Context, options: PrinterOptions): Printer {
   const progress = progressFor(context, options);
   const style = styleOf(context, context.err);

@@ -115,7 +115,7 @@ Deno.test("coverage --format json is one document with every cell", async () => 
   assert.equal(document.ok, true);
   assert.equal(document.cells.length, document.reachable);
   const cell = document.cells.find((cell: Record<string, unknown>) =>
-    cell.event === "AttemptClaimed" && cell.standing === "running" &&
+    cell.event === "AttemptClaimed" && cell.phase === "running" &&
     cell.verdict === "rejected(ownerActive)"
   );
   assert.ok(cell.hits > 0);

@@ -118,7 +118,9 @@ Deno.test("an implementation that has not followed is named, with the next comma
   const declined = async () => {
     const { findings } = await verifyJson(["--only", "replay,diff"], project.root);
     const ofReplay = findings.filter(({ code }) => code === "engine_declined");
-    for (const { hint } of ofReplay) assert.match(hint!, /"lean-gate verify --only replay,diff"$/);
+    for (const { hint } of ofReplay) {
+      assert.match(hint!, /"lean-gate verify --only replay,diff"\.$/);
+    }
     return ofReplay.map(({ message }) => /engine "(\w+)".*"HeartbeatSeen"/.exec(message)?.[1]);
   };
   assert.deepEqual(await declined(), ["typescript", "rust"]);

@@ -8,7 +8,7 @@ import { encodeEvent } from "../src/lifecycle/codec.ts";
 import reducer from "../src/lifecycle/engine.ts";
 import { anyLog } from "../src/lifecycle/testing/arbitrary.ts";
 import { anyDamage } from "../src/lifecycle/testing/mutate.ts";
-import { openJury } from "../src/gate/oracle/jury.ts";
+import { openWithOracle } from "../src/gate/oracle/engines.ts";
 import type { ReplayRequest } from "../src/replay/engines/engine.ts";
 import { moduleEngine } from "../src/replay/engines/testing/in_process.ts";
 import { replayAll } from "../src/replay/engines/replay.ts";
@@ -36,9 +36,9 @@ Deno.test("the oracle answers as the model does, and declines what is malformed"
   const { host } = owned;
   const project = await openProject(host, `${REPOSITORY}/lean-gate.jsonc`);
   const context = { host, project, progress: () => {} };
-  await using jury = await openJury(context, ["typescript"], "embedded");
-  const oracle = jury.all[0]!;
-  assert.deepEqual(jury.all.map(({ name }) => name), ["lean", "typescript"]);
+  await using opened = await openWithOracle(context, ["typescript"], "embedded");
+  const oracle = opened.all[0]!;
+  assert.deepEqual(opened.all.map(({ name }) => name), ["lean", "typescript"]);
 
   /** The answers of the oracle, or the words in which it declined. */
   async function ask(requests: readonly ReplayRequest[]): Promise<unknown[]> {
@@ -105,12 +105,12 @@ Deno.test("the oracle answers as the model does, and declines what is malformed"
       decisions.some(([verdict]) => verdict === "hold(receiptConflict)")
     )!;
     const { id, graph, events } = conflict.trace;
-    const { judged: [judged] } = await agree([...jury.all, planted], [{ id, graph, events }]);
+    const { judged: [judged] } = await agree([...opened.all, planted], [{ id, graph, events }]);
     assert.deepEqual(
       judged!.problems.map((it) => it.type === "divergence" && [it.engine, it.reference]),
       [["planted", "lean"]],
     );
   });
 
-  assert.deepEqual(await jury.close(), []);
+  assert.deepEqual(await opened.close(), []);
 });

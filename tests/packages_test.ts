@@ -17,6 +17,7 @@ const NEEDED = [
   "@stricli/core",
   "eslint-visitor-keys",
   "fast-check",
+  "fastest-levenshtein",
   "jsonc-parser",
   "modern-tar",
   "p-limit",

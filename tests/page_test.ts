@@ -72,7 +72,14 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
       error("turned", TURNED, { hint: TURNED }),
     ],
   };
-  const report = summarize({ lean: null, stages: [stage], counts: {}, engines: [], ms: 1 });
+  const report = summarize({
+    lean: null,
+    stages: [stage],
+    counts: {},
+    engines: [],
+    divergences: planted.traces(),
+    ms: 1,
+  });
   const outputs = {
     replay: {
       folder: { ...folder, traces: [...folder.traces, evil(), empty()] },
@@ -119,6 +126,15 @@ Deno.test("the page works from disk by keyboard, asks for nothing, and runs noth
     assert.match(seen.address, /#traces\/%3C%2Fscript%3E/);
     assert.equal(seen.empty, '{"nothing":true}');
     assert.equal(seen.deepStep, "2");
+    assert.equal(seen.linked, `#traces/${encodeURIComponent(DIVERGES)}/2`);
+    assert.deepEqual(seen.violations, []);
+    assert.deepEqual(seen.covered, []);
+    assert.ok(
+      seen.planted.violations > 0 && seen.planted.covered > 0,
+      JSON.stringify(seen.planted),
+    );
+    assert.equal(seen.kept, true);
+    assert.deepEqual(seen.headings.slice(1, 4), ["Findings", "Diverging traces", "Stages"]);
     assert.notEqual(seen.grounds[0], seen.grounds[1]);
   } finally {
     await Deno.remove(path);

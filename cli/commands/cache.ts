@@ -1,4 +1,8 @@
-/** `lean-gate cache`: what runs keep for later ones, its size, whether it is intact; and its removal. */
+/**
+ * `lean-gate cache`: what runs keep for later ones, its size, whether it is intact.
+ *
+ * And its removal.
+ */
 import { relative } from "node:path";
 import {
   type Cache,
@@ -100,7 +104,7 @@ function kindOf(name: string): Kind {
   throw new GateError("usage", {
     code: "cache_kind_unknown",
     message: `Nothing of the kind "${name}" is kept`,
-    hint: `Kinds: ${KINDS.join(", ")}`,
+    hint: `Kinds: ${KINDS.join(", ")}.`,
   });
 }
 

@@ -66,7 +66,7 @@ async function run(context: Context, { sample, seed, config, ...flags }: Flags):
     throw new GateError("usage", {
       code: "certify_not_configured",
       message: 'The config has no "certify": nothing says how a trace is stated in Lean',
-      hint: 'Name the module that states it: "certify": { "module": "…" }',
+      hint: 'Name the module that states it: "certify": { "module": "…" }.',
     });
   }
   const model = modelOf(project);

@@ -29,7 +29,7 @@ export const coverageCommand = buildCommand<Flags, [], Context>({
   },
   parameters: { flags: { format: formatFlag, config: configFlag } },
   docs: {
-    brief: "Show what the committed traces cover: every event, standing and verdict",
+    brief: "Show what the committed traces cover: every event, phase and verdict",
     fullDescription: [
       "Prints the matrix of the cells that the model reaches: which event, met by a task that stands",
       "where, gets which verdict, and how often the traces hit it. Runs no Lean and no engine.",
@@ -54,7 +54,7 @@ async function run(context: Context, { format, config }: Flags): Promise<void> {
   context.process.exitCode = isCovered(measured) ? 0 : 1;
 }
 
-/** Coverage of nothing is none. */
+/** Refuses coverage of no traces. */
 function isCovered({ coverage, findings }: Measured): boolean {
   return coverage.cells.length > 0 && findings.every(({ severity }) => severity !== "error");
 }
@@ -75,9 +75,9 @@ function asJson(measured: Measured): string {
     schema: COVERAGE_SCHEMA,
     ok: isCovered(measured),
     ...coverageReport(coverage),
-    cells: coverage.cells.map(({ cell: [event, standing, verdict], hits }) => ({
+    cells: coverage.cells.map(({ cell: [event, phase, verdict], hits }) => ({
       event,
-      standing,
+      phase,
       verdict,
       hits,
     })),

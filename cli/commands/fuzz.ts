@@ -7,7 +7,7 @@ import { writeRegression } from "../../src/replay/fuzz/regressions.ts";
 import { foundFinding } from "../../src/replay/fuzz/report.ts";
 import { openProject, traced } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
-import { openJury, split } from "../../src/gate/oracle/jury.ts";
+import { openWithOracle, split } from "../../src/gate/oracle/engines.ts";
 import { counted } from "../../src/platform/text/counted.ts";
 import { buildCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -120,7 +120,7 @@ async function run(context: Context, flags: Flags): Promise<void> {
     throw new GateError("usage", {
       code: "fuzz_not_configured",
       message: 'The config has no "fuzz": nothing makes up lists of events',
-      hint: 'Name the module that does: "fuzz": { "module": "…" }',
+      hint: 'Name the module that does: "fuzz": { "module": "…" }.',
     });
   }
   await using drawing = await openFuzz(settings.module, project.root, host);
@@ -128,9 +128,9 @@ async function run(context: Context, flags: Flags): Promise<void> {
   using progress = progressLine(context);
   progress.start(`fuzz, seed ${seed}`);
   const note = (text: string) => progress.note(text);
-  const jury = { host, project, progress: note };
-  await using engines = await openJury(
-    jury,
+  const wanted = { host, project, progress: note };
+  await using engines = await openWithOracle(
+    wanted,
     engine,
     flags.oracle === "lean" ? leanChoice(flags) : undefined,
   );

@@ -109,7 +109,7 @@ async function run(context: Context, { engine }: Flags, folder: string): Promise
   context.process.exitCode = 0;
 }
 
-/** The folder of the Lean package in `root` or in one of its subfolders, relative to it; the first by name. */
+/** First folder in `root`, itself or a subfolder, that has a Lean package. */
 async function packageIn(files: Files, root: string): Promise<string | undefined> {
   const holds = async (folder: string) =>
     await files.size(join(root, folder, LAKEFILE)) !== undefined ||
@@ -155,7 +155,7 @@ async function adopt(
       message: `"${join(folder, formal)}" has a Lean package: "--engine" is for a new project`,
       hint:
         "Write an example with an engine into another folder, and take its engine and emitter: " +
-        `lean-gate init --engine ${engine} example`,
+        `"lean-gate init --engine ${engine} example".`,
     });
   }
   const wanted = packageFiles(formal);
@@ -172,7 +172,7 @@ async function adopt(
   ];
 }
 
-/** Writes the ledger of a package whose statements nobody has listed yet, if Lean is there and builds it. */
+/** Writes the first statement ledger, if Lean is there and builds the package. */
 async function ledgerFile(context: Context, project: Project): Promise<readonly InitFile[]> {
   const { host } = context;
   if (await host.files.exists(join(project.root, ledgerPath(project)))) return [];

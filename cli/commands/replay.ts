@@ -7,7 +7,7 @@ import { distinct, type Replayed, replayLists } from "../../src/replay/agree/rep
 import { openProject, traced } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
 import { shrinkListed } from "../../src/replay/fuzz/listed.ts";
-import { openJury, split } from "../../src/gate/oracle/jury.ts";
+import { openWithOracle, split } from "../../src/gate/oracle/engines.ts";
 import { partOf, type Shard, takeShard } from "../../src/replay/engines/shard.ts";
 import { counted } from "../../src/platform/text/counted.ts";
 import { buildCommand } from "../command.ts";
@@ -120,9 +120,9 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   using progress = progressLine(context);
   progress.start("replay");
   const note = (text: string) => progress.note(text);
-  const jury = { host, project, progress: note };
-  await using engines = await openJury(
-    jury,
+  const wanted = { host, project, progress: note };
+  await using engines = await openWithOracle(
+    wanted,
     engine,
     flags.oracle === "lean" ? leanChoice(flags) : undefined,
   );

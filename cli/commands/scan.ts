@@ -123,7 +123,11 @@ async function run(context: Context, flags: Flags, paths: readonly string[]): Pr
   context.process.exitCode = findings.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-/** The project of what is scanned: its config is the nearest one to the paths, not to the reader. */
+/**
+ * The project of what is scanned.
+ *
+ * Its config is the nearest one to the paths, not to the reader.
+ */
 async function projectOf(
   host: Host,
   config: string | undefined,
@@ -143,7 +147,11 @@ async function projectOf(
   });
 }
 
-/** The folder that findings and a baseline go by without a project: never one that was not scanned. */
+/**
+ * The folder that findings and a baseline go by without a project.
+ *
+ * Never one that was not scanned.
+ */
 async function rootOf(host: Host, paths: readonly string[]): Promise<string> {
   const path = resolve(host.cwd, paths[0] ?? ".");
   if (path === host.cwd || path.startsWith(host.cwd + sep)) return host.cwd;

@@ -162,7 +162,11 @@ async function run(this: Context, flags: Flags): Promise<void> {
   });
 }
 
-/** The flags of each run of a watch. A report of a part of the stages would be taken for a whole one. */
+/**
+ * The flags of each run of a watch.
+ *
+ * A report of a part of the stages would be taken for a whole one.
+ */
 function watchArgs(flags: Flags): string[] {
   const { format, out, report, shard, lean, anyPin, deny, config, quiet, verbose } = flags;
   if (format !== "text") throw contradiction("--watch", "--format");
@@ -187,7 +191,11 @@ function contradiction(one: string, other: string): GateError {
   });
 }
 
-/** The result of the run; a wrong config becomes a report too, so that every output is a document. */
+/**
+ * The result of the run.
+ *
+ * A wrong config becomes a report too, so that every output is a document.
+ */
 async function judged(context: Context, flags: Flags, printer: Printer): Promise<Result> {
   try {
     const run = await prepare(context, flags);

@@ -1,4 +1,8 @@
-/** What a shell may offer: the commands, their flags, and the values of those. Read off the application. */
+/**
+ * What a shell may offer: the commands, their flags, and the values of those.
+ *
+ * Read off the application.
+ */
 import type { Command, RouteMap } from "@stricli/core";
 import type { Context } from "../context.ts";
 
@@ -11,7 +15,11 @@ export interface FlagWords {
   readonly brief: string;
   /** Whether a value follows. */
   readonly takesValue: boolean;
-  /** The values there are; empty when it may be anything, such as a file. One that ends in `=` wants a file behind it. */
+  /**
+   * The values there are.
+   *
+   * Empty when it may be anything, such as a file. One that ends in `=` wants a file behind it.
+   */
   readonly values: readonly string[];
   /** Whether several may be given at once, with commas between them. */
   readonly isList: boolean;

@@ -1,4 +1,8 @@
-/** Finds the explanation of a code: a rule of the scan, a code of the audit, or another finding. */
+/**
+ * Finds the explanation of a code.
+ *
+ * A rule of the scan, a code of the audit, or another finding.
+ */
 import { distance } from "fastest-levenshtein";
 import type { Rule } from "../../src/lean/scan/finding.ts";
 import { findRule, RULES } from "../../src/lean/scan/rules/rules.ts";
@@ -7,7 +11,11 @@ import { ENGINE_CODES } from "./codes_engines.ts";
 import { LEAN_CODES } from "./codes_lean.ts";
 import { TRACE_CODES } from "./codes_traces.ts";
 
-/** What is known of a code: a rule with its examples, or a meaning and what to do. */
+/**
+ * What is known of a code.
+ *
+ * A rule with its examples, or a meaning and what to do.
+ */
 export type Explanation =
   | { readonly type: "rule"; readonly rule: Rule }
   | {

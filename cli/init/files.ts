@@ -64,7 +64,11 @@ const PROGRAMS: Readonly<
   },
 };
 
-/** The files of a new project: a small model with its proof, its traces, and an engine that agrees. */
+/**
+ * The files of a new project.
+ *
+ * A small model with its proof, its traces, and an engine that agrees.
+ */
 export function projectFiles(language: EngineLanguage): readonly InitFile[] {
   const isModule = language === "typescript";
   const text = isModule

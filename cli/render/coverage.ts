@@ -1,4 +1,8 @@
-/** The coverage as text: the matrix in numbers, then every cell with how often it was hit. */
+/**
+ * The coverage as text.
+ *
+ * The matrix in numbers, then every cell with how often it was hit.
+ */
 import type { CoveredCell } from "../../src/replay/coverage/coverage.ts";
 import type { Matrix } from "../../src/replay/coverage/matrix.ts";
 import { printable, type Style } from "./style.ts";
@@ -14,22 +18,22 @@ export function coverageText(matrix: Matrix, style: Style): string {
   return [...overview(matrix, style), "", ...details(matrix, style), ""].join("\n");
 }
 
-/** How many cells each event has in each standing; `hit/all` where some are missing. */
-function overview({ standings, rows }: Matrix, style: Style): string[] {
-  const letters = standings.map((_, i) => letterOf(i));
+/** How many cells each event has in each phase; `hit/all` where some are missing. */
+function overview({ phases, rows }: Matrix, style: Style): string[] {
+  const letters = phases.map((_, i) => letterOf(i));
   const name = Math.max(0, ...rows.map(({ event }) => printable(event).length));
   const line = (head: string, parts: readonly string[]) =>
     `${head.padEnd(name)} ${parts.join(" ")}`.trimEnd();
   return [
-    "Cells of each event (row) in each standing (column); 3/4: one of 4 is missing",
+    "Cells of each event (row) in each phase (column); 3/4: one of 4 is missing",
     "",
-    ...wrapped("", standings.map((standing, i) => plain(`${letters[i]} ${standing}`))),
+    ...wrapped("", phases.map((phase, i) => plain(`${letters[i]} ${phase}`))),
     "",
     line("", letters.map((letter) => letter.padStart(NUMBER_WIDTH))),
     ...rows.map(({ event, entries }) =>
       line(
         printable(event),
-        standings.map((standing) => numberOf(entries.get(standing) ?? [], style)),
+        phases.map((phase) => numberOf(entries.get(phase) ?? [], style)),
       )
     ),
   ];
@@ -49,16 +53,16 @@ function letterOf(index: number): string {
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }
 
-/** Every cell: verdicts by event and standing, `×` how often they are hit, `✗` those that never are. */
-function details({ standings, rows }: Matrix, style: Style): string[] {
-  const width = Math.max(0, ...standings.map((standing) => printable(standing).length));
+/** Verdicts by event and phase: `×` how often they are hit, `✗` never. */
+function details({ phases, rows }: Matrix, style: Style): string[] {
+  const width = Math.max(0, ...phases.map((phase) => printable(phase).length));
   return [
     "Verdicts, and how often the traces hit them; ✗: no trace does",
     ...rows.flatMap(({ event, entries }) => [
       "",
       style.bold(printable(event)),
-      ...[...entries].flatMap(([standing, cells]) =>
-        wrapped(`  ${printable(standing).padEnd(width)}  `, cells.map((cell) => said(cell, style)))
+      ...[...entries].flatMap(([phase, cells]) =>
+        wrapped(`  ${printable(phase).padEnd(width)}  `, cells.map((cell) => said(cell, style)))
       ),
     ]),
   ];

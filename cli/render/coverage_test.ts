@@ -18,7 +18,7 @@ Deno.test("coverageText() prints the matrix in numbers, then every cell, missing
       [["Reset", "full", "applied"], 1],
     ]).split("\n"),
     [
-      "Cells of each event (row) in each standing (column); 3/4: one of 4 is missing",
+      "Cells of each event (row) in each phase (column); 3/4: one of 4 is missing",
       "",
       "A full  B low",
       "",
@@ -47,13 +47,13 @@ Deno.test("coverageText() is at most 120 columns wide, and loses no verdict", ()
   assert.deepEqual(printed, verdicts.map((verdict) => `${verdict} ×1`));
 });
 
-Deno.test("coverageText() keeps to 120 columns with sixteen standings, colours aside", () => {
+Deno.test("coverageText() keeps to 120 columns with sixteen phases, colours aside", () => {
   const cells = Array.from(
     { length: 16 },
     (_, i) =>
       Array.from(
         { length: 12 },
-        (_, j) => [["CandidateValidated", `standing-${10 + i}`, `rejected(r${j})`], j % 2] as const,
+        (_, j) => [["CandidateValidated", `phase-${10 + i}`, `rejected(r${j})`], j % 2] as const,
       ),
   ).flat();
   const plain = text(cells).split("\n");

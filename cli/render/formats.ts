@@ -27,7 +27,7 @@ export interface Result {
   readonly outputs: Partial<Outputs>;
   /** Absent when the config could not be read. */
   readonly project?: Project;
-  /** Leads from the root of the repository to the project, whose paths the findings have; may be empty. */
+  /** Path from the repository's root to the project; may be empty. */
   readonly folder: string;
 }
 

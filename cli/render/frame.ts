@@ -43,7 +43,11 @@ export function codeFrame(text: string, span: Span): string {
   return createFrames(text)(span);
 }
 
-/** A line and a place in it, as offsets in code units; all at the end where there is no such line. */
+/**
+ * A line and a place in it, as offsets in code units.
+ *
+ * All at the end where there is no such line.
+ */
 interface Found {
   readonly start: number;
   /** Before the line's end. */

@@ -16,7 +16,11 @@ export function githubLines(findings: readonly Diagnostic[], folder = ""): strin
   return findings.map((finding) => command(finding, folder) + "\n").join("");
 }
 
-/** Two lines, between which a runner takes nothing for a command: text may hold one, at any indent. */
+/**
+ * Two lines, between which a runner takes nothing for a command.
+ *
+ * Text may hold one, at any indent.
+ */
 export function withoutCommands(): readonly [start: string, end: string] {
   const token = crypto.randomUUID();
   return [`::stop-commands::${token}\n`, `::${token}::\n`];
@@ -45,7 +49,11 @@ function command({ code, severity, message, location, hint, detail }: Diagnostic
   return `::${severity} ${properties.join(",")}::${data(text)}`;
 }
 
-/** The text of a command: what would end it, or is read as an escape, is escaped. */
+/**
+ * The text of a command.
+ *
+ * What would end it, or is read as an escape, is escaped.
+ */
 function data(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -1,4 +1,8 @@
-/** The report as JUnit XML, in the dialect that Jenkins publishes a schema of: a suite a stage. */
+/**
+ * The report as JUnit XML, in the dialect that Jenkins publishes a schema of.
+ *
+ * A suite a stage.
+ */
 import type { Diagnostic } from "../../src/platform/diagnostic.ts";
 import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
 import type { Report, StageReport } from "../../src/gate/report/report.ts";
@@ -6,7 +10,11 @@ import { findingLines, placeOf } from "./text.ts";
 import { clipped, styleFor } from "./style.ts";
 import { xmlOpen, xmlText } from "./xml.ts";
 
-/** Longest name of a case and longest attribute of a failure, in characters; its body has all of it. */
+/**
+ * Longest name of a case and longest attribute of a failure, in characters.
+ *
+ * Its body has all of it.
+ */
 const NAME_LENGTH = 200;
 const MESSAGE_LENGTH = 2_000;
 

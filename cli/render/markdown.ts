@@ -1,14 +1,26 @@
-/** The report as Markdown, for a job summary or a comment: verdict, stages, counts, what is wrong. */
+/**
+ * The report as Markdown, for a job summary or a comment.
+ *
+ * Verdict, stages, counts, what is wrong.
+ */
 import type { Diagnostic } from "../../src/platform/diagnostic.ts";
 import { counted } from "../../src/platform/text/counted.ts";
 import type { Report, StageReport, StageStatus } from "../../src/gate/report/report.ts";
 import { clippedLines, clippedPrintable, duration, styleFor } from "./style.ts";
 import { placeOf, titleLine, verdictLine } from "./text.ts";
 
-/** Findings that are shown, and their size in bytes: a job summary holds no more than a mebibyte. */
+/**
+ * Findings that are shown, and their size in bytes.
+ *
+ * A job summary holds no more than a mebibyte.
+ */
 const SHOWN = 20;
 const FINDINGS_SIZE = 700_000;
-/** Longest texts, in characters: of a finding's detail, on a line of its own, and within a line. */
+/**
+ * Longest texts, in characters.
+ *
+ * Of a finding's detail, on a line of its own, and within a line.
+ */
 const DETAIL_LENGTH = 8_000;
 const LINE_LENGTH = 1_000;
 const WORD_LENGTH = 100;
@@ -151,7 +163,11 @@ function entities(text: string): string {
     .replaceAll("$", "<span>$</span>");
 }
 
-/** A span of code. Between inline tags Markdown goes on, so its marks are escaped there too. */
+/**
+ * A span of code.
+ *
+ * Between inline tags Markdown goes on, so its marks are escaped there too.
+ */
 function code(text: string): string {
   return `<code>${escaped(text, WORD_LENGTH)}</code>`;
 }

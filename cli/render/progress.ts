@@ -1,4 +1,8 @@
-/** Progress of long work on stderr: on a terminal one line that is rewritten, elsewhere a few plain lines. */
+/**
+ * Progress of long work on stderr.
+ *
+ * On a terminal one line that is rewritten, elsewhere a few plain lines.
+ */
 import { type Context, terminalSize } from "../context.ts";
 import { clipped, duration, printable, styleOf } from "./style.ts";
 
@@ -6,7 +10,11 @@ import { clipped, duration, printable, styleOf } from "./style.ts";
 export const FRAME_MS = 100;
 /** Least time between two plain lines, in milliseconds. */
 export const PLAIN_MS = 5_000;
-/** The same when everything is to be told: enough for each module that is built, not for each trace. */
+/**
+ * The same when everything is to be told.
+ *
+ * Enough for each module that is built, not for each trace.
+ */
 export const VERBOSE_MS = 100;
 /** Frames of the sign that something runs. */
 export const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;

@@ -16,7 +16,7 @@ export interface SarifRule {
 export interface SarifRun {
   /** The rules behind the findings' codes, as far as they are described. */
   readonly rules?: readonly SarifRule[];
-  /** Leads from the root of the repository to the folder that the paths are relative to; may be empty. */
+  /** Path from the repository's root to the base of the paths; may be empty. */
   readonly folder?: string;
   /** Whether the run came to its end; the verdict may well be no. */
   readonly completed?: boolean;

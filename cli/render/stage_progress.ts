@@ -1,4 +1,8 @@
-/** Progress of stages that run side by side: a live list on a terminal, elsewhere plain lines. */
+/**
+ * Progress of stages that run side by side.
+ *
+ * A live list on a terminal, elsewhere plain lines.
+ */
 import type { StageReport } from "../../src/gate/report/report.ts";
 import { type Context, terminalSize } from "../context.ts";
 import {
@@ -18,11 +22,15 @@ export interface StageProgress extends Disposable {
   note(step: string, text: string): void;
   /** The stage has ended; it stays in the list until it is {@linkcode printed}. */
   end(report: StageReport): void;
-  /** Calls `write` while the list is off the terminal, and takes the step out of the list. */
+  /** Calls `write` while the list is cleared, and drops the step from it. */
   printed(step: string, write: () => void): void;
 }
 
-/** The progress for the reader's stderr. `steps` are all that may start, in the order of the report. */
+/**
+ * The progress for the reader's stderr.
+ *
+ * `steps` are all that may start, in the order of the report.
+ */
 export function stageProgress(
   context: Context,
   { steps = [], verbose = false }: ProgressOptions,

@@ -26,7 +26,11 @@ export function styleFor(color: boolean, width: number = Infinity): Style {
   return { good: green, bad: red, warn: yellow, dim, bold, wrap };
 }
 
-/** A duration in milliseconds as a reader says it: `7 ms`, `1.2 s`, `2 min 5 s`. */
+/**
+ * A duration in milliseconds as a reader says it.
+ *
+ * `7 ms`, `1.2 s`, `2 min 5 s`.
+ */
 export function duration(ms: number): string {
   // Rounded before the unit is chosen: 59,960 ms are a minute, not 60.0 s.
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
@@ -36,7 +40,11 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Controls, but for the tab and the line feed; then what turns the direction of writing, or ends a line. */
+/**
+ * Controls, but for the tab and the line feed.
+ *
+ * Then what turns the direction of writing, or ends a line.
+ */
 // deno-lint-ignore no-control-regex
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]|\p{Bidi_Control}|[\u2028\u2029]/gu;
 
@@ -51,7 +59,7 @@ export function printable(text: string): string {
   });
 }
 
-/** At most `length` code points of the text, the last of them an ellipsis where some are left out. */
+/** Cuts text to `length` code points and ends it with an ellipsis. */
 export function clipped(text: string, length: number): string {
   // No code point has more than two code units.
   const points = [...text.slice(0, 2 * length + 2)];

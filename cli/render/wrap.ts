@@ -40,7 +40,11 @@ function partsOf(word: string, room: number): readonly string[] {
   return visible(word) <= room ? [word] : word.split(/(?<=[|,/&;])/);
 }
 
-/** Where a continued line begins: at the second column of a table, else a step behind the first word. */
+/**
+ * Where a continued line begins.
+ *
+ * At the second column of a table, else a step behind the first word.
+ */
 function hangOf(line: string, width: number): number {
   const plain = line.replaceAll(SGR, "");
   const indent = plain.length - plain.trimStart().length;

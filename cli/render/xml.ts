@@ -10,7 +10,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** The text as content of an element; what XML cannot hold is shown as `\x1b` or `\ufffe`. */
+/**
+ * The text as content of an element.
+ *
+ * What XML cannot hold is shown as `\x1b` or `\ufffe`.
+ */
 export function xmlText(text: string): string {
   return text
     .replaceAll(FORBIDDEN, visible)
@@ -19,7 +23,11 @@ export function xmlText(text: string): string {
     .replaceAll("\r", "&#13;");
 }
 
-/** The text as the value of an attribute in double quotes; readers would turn bare white space into blanks. */
+/**
+ * The text as the value of an attribute in double quotes.
+ *
+ * Readers would turn bare white space into blanks.
+ */
 export function xmlAttribute(text: string): string {
   return xmlText(text).replaceAll(/[\t\n]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -16,7 +16,11 @@ interface Judged {
   readonly stages: readonly { readonly name: StageName; readonly status: StageStatus }[];
 }
 
-/** Runs until the user interrupts or quits. `args` are the flags of `verify` for every run, but `--only`. */
+/**
+ * Runs until the user interrupts or quits.
+ *
+ * `args` are the flags of `verify` for every run, but `--only`.
+ */
 export async function watchVerify(
   context: Context,
   asked: readonly StageName[],

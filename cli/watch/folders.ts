@@ -33,7 +33,11 @@ export async function watchedFiles(host: Host, root: string): Promise<WatchedFil
   return { folders, names, git };
 }
 
-/** Whether a change at `path` is one to be looked at. Temporary files of editors and of the gate are not. */
+/**
+ * Whether a change at `path` is one to be looked at.
+ *
+ * Temporary files of editors and of the gate are not.
+ */
 export function isWatched({ folders, names, git }: WatchedFiles, path: string): boolean {
   const at = path.lastIndexOf("/");
   const [folder, name] = [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];

@@ -31,7 +31,7 @@ const READS: Readonly<Record<StageName, readonly Input[]>> = {
   certify: ["model", "traces", "certify"],
 };
 
-/** The local files that the modules of a config are made of, each with all that it imports. */
+/** Local files of the config's modules, with all imports. */
 export type ModuleFiles = Readonly<
   Record<"engines" | "coverage" | "certify" | "lists", ReadonlySet<string>>
 >;
@@ -73,7 +73,11 @@ function kindsOf(path: string, { config, modules }: Inputs): ReadonlySet<Input> 
   return kinds;
 }
 
-/** The modules of the config are known with all that they import: another script is a test, or a tool. */
+/**
+ * The modules of the config are known with all that they import.
+ *
+ * Another script is a test, or a tool.
+ */
 function isScript(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path);
 }

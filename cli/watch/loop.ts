@@ -1,4 +1,8 @@
-/** The loop of `verify --watch`: runs what a change affects, and shows the status of every stage. */
+/**
+ * The loop of `verify --watch`.
+ *
+ * Runs what a change affects, and shows the status of every stage.
+ */
 import { KEYS, type WatchCommand } from "./keys.ts";
 import { STAGE_NAMES, type StageName, type StageStatus } from "../../src/gate/report/report.ts";
 

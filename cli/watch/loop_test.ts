@@ -18,7 +18,11 @@ function queue<Item>() {
 /** A config that cannot be read. */
 const BROKEN = "broken.jsonc";
 
-/** The loop with a world that a test moves: paths are the names of the stages that they affect. */
+/**
+ * The loop with a world that a test moves.
+ *
+ * Paths are the names of the stages that they affect.
+ */
 function started(asked: readonly StageName[]) {
   const changes = queue<readonly string[]>();
   const keys = queue<WatchCommand>();

@@ -28,7 +28,11 @@ export async function moduleFiles(host: Host, project: Project): Promise<ModuleF
   };
 }
 
-/** The module and what it imports; the module alone when Deno cannot read it, as while it is edited. */
+/**
+ * The module and what it imports.
+ *
+ * The module alone when Deno cannot read it, as while it is edited.
+ */
 async function importedBy(host: Host, root: string, path: string): Promise<readonly string[]> {
   const asked = await host.run({ argv: [host.denoPath, "info", "--json", path], cwd: root });
   const { modules = [] } = parsed(asked.stdout);

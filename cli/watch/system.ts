@@ -49,7 +49,11 @@ export async function* changedPaths(
   }
 }
 
-/** The commands that are typed on a terminal, key by key; without a terminal there is no iterator. */
+/**
+ * The commands that are typed on a terminal, key by key.
+ *
+ * Without a terminal there is no iterator.
+ */
 export function typedCommands(echo: (text: string) => void): Disposable & {
   readonly iterator?: AsyncIterator<WatchCommand, never>;
 } {

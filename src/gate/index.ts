@@ -15,7 +15,7 @@ export const PUBLIC: readonly string[] = [
   "doctor/check.ts",
   "doctor/doctor.ts",
   "fixtures/write.ts",
-  "oracle/jury.ts",
+  "oracle/engines.ts",
   "pipeline.ts",
   "preflight.ts",
   "report/report.ts",

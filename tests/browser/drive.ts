@@ -3,6 +3,7 @@
  * line of JSON. A process of its own: the driver of the browser wants more permissions than a test has.
  */
 import { pathToFileURL } from "node:url";
+import axe from "npm:axe-core@4.14.1";
 import { type Browser, chromium, type Page } from "npm:playwright-core@1.65.1";
 import { chromiumPath } from "./chromium.ts";
 
@@ -39,6 +40,18 @@ export interface Seen {
   readonly address: string;
   /** A report that is opened at an address of its own. */
   readonly deepStep: string;
+  /** What axe finds wrong, by view, width and colour scheme. */
+  readonly violations: readonly string[];
+  /** Names of events that something covers, by width. */
+  readonly covered: readonly string[];
+  /** The same of a page on which a veil covers everything, and pale text stands on a pale ground. */
+  readonly planted: { readonly violations: number; readonly covered: number };
+  /** Whether the focus and the scroll of a view are as they were left. */
+  readonly kept: boolean;
+  /** The step that the link of a step leads to. */
+  readonly linked: string;
+  /** Headings of the first view of a refused run, in order. */
+  readonly headings: readonly string[];
   /** Background in the light and in the dark. */
   readonly grounds: readonly string[];
 }
@@ -52,6 +65,32 @@ const ARGUMENTS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** Widths of a phone and of a laptop, in pixels. */
+const WIDTHS = [390, 1280];
+/** WCAG 2.2, levels A and AA. */
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** Names of events in sight of which a corner or the middle belongs to another element. */
+const COVERED = `[...document.querySelectorAll(".step .title, .matrix tbody th")].filter((name) => {
+  name.scrollIntoView({ block: "center" });
+  const { left, right, top, bottom, width } = name.getBoundingClientRect();
+  const middle = (top + bottom) / 2;
+  return width < 20 || [left + 1, (left + right) / 2, right - 1].some((x) => {
+    const at = document.elementFromPoint(x, middle);
+    return at !== null && !name.contains(at) && !at.contains(name);
+  });
+}).map((name) => name.textContent)`;
+
+/** Covers the page. */
+const VEIL = `document.body.append(Object.assign(document.createElement("div"), {
+  id: "veil",
+  style: "position:fixed;inset:0;z-index:99;background:#eee;color:#ddd",
+}))`;
+/** Leaves of it a line of text that nobody can read. */
+const PALE = `Object.assign(document.getElementById("veil"), {
+  textContent: "pale",
+  style: "position:static;background:#eee;color:#ddd",
+})`;
 
 if (import.meta.main) {
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ARGUMENTS });
@@ -132,6 +171,9 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
   const empty = await text(".inspector .json");
   const dark = await open("dark", `${url}#traces/${encodeURIComponent(trace.opened)}/2`);
   await dark.waitForSelector(".step[aria-selected=true]");
+  const linked = await dark.locator(".step-link").getAttribute("href") ?? "";
+  await page.goto(`${url}#stages`);
+  const headings = await texts(".overview h1, .overview h2");
   const ground = (page: Page) =>
     page.evaluate("getComputedStyle(document.body).backgroundColor") as Promise<string>;
   return {
@@ -147,6 +189,10 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
     empty,
     hacked: await page.evaluate("'hacked' in window") as boolean,
     deepStep: await selected(dark),
+    linked,
+    headings,
+    kept: await keepsPosition(dark),
+    ...await checkSizes(browser, url, trace.opened),
     grounds: [await ground(page), await ground(dark)],
   };
 }
@@ -157,4 +203,57 @@ async function selected(page: Page): Promise<string> {
   const box = await step.boundingBox();
   if (box === null || box.y < 0 || box.y + box.height > 900) return "out of sight";
   return await step.getAttribute("data-step") ?? "";
+}
+
+/** Leaves a view with something focused and scrolled, comes back, and looks. */
+async function keepsPosition(page: Page): Promise<boolean> {
+  await page.locator(".list").focus();
+  await page.evaluate("document.querySelector('.list').scrollTop = 440");
+  const position = "[document.activeElement.className, document.querySelector('.list').scrollTop]";
+  const before = await page.evaluate(position);
+  await page.keyboard.press("1");
+  await page.waitForSelector(".overview");
+  await page.keyboard.press("3");
+  await page.waitForSelector(".explorer");
+  return JSON.stringify(await page.evaluate(position)) === JSON.stringify(before);
+}
+
+async function checkSizes(browser: Browser, url: string, id: string) {
+  const [violations, covered]: [string[], string[]] = [[], []];
+  let planted = { violations: 0, covered: 0 };
+  for (const width of WIDTHS) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      // The page's own policy lets no other script run.
+      const page = await browser.newPage({
+        colorScheme,
+        bypassCSP: true,
+        viewport: { width, height: 850 },
+      });
+      for (const view of ["stages", "coverage", `traces/${encodeURIComponent(id)}/2`]) {
+        await page.goto("about:blank");
+        await page.goto(`${url}#${view}`);
+        await page.waitForSelector(
+          view.startsWith("traces")
+            ? ".step[aria-selected=true]"
+            : `[aria-current][data-view=${view}]`,
+        );
+        await page.evaluate(axe.source);
+        const options = JSON.stringify({ runOnly: RULES });
+        const found = await page.evaluate(`axe.run(document, ${options})`) as axe.AxeResults;
+        const where = `${view.split("/")[0]} ${width} ${colorScheme}`;
+        violations.push(
+          ...found.violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]!.html}`),
+        );
+        const names = await page.evaluate(COVERED) as string[];
+        covered.push(...names.map((name) => `${where}: ${name}`));
+      }
+      await page.evaluate(VEIL);
+      const names = await page.evaluate(COVERED) as string[];
+      await page.evaluate(PALE);
+      const { violations: found } = await page.evaluate("axe.run()") as axe.AxeResults;
+      planted = { violations: found.length, covered: names.length };
+      await page.close();
+    }
+  }
+  return { violations, covered, planted };
 }

@@ -78,7 +78,7 @@ export interface StageJson {
   readonly findings: readonly Finding[];
 }
 
-/** The section of the JSON report on what the traces cover; a cell is event, standing, verdict. */
+/** The section of the JSON report on what the traces cover; a cell is event, phase, verdict. */
 export interface CoverageJson {
   readonly reachable: number;
   readonly hit: number;

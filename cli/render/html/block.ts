@@ -6,7 +6,7 @@ export function plainBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
-/** The same, compressed by gzip and in base64, which the page decodes only when it needs it. */
+/** The same as gzip in base64, which the page decodes on demand. */
 export async function packedBlock(id: string, value: unknown): Promise<string> {
   const stream = new Blob([JSON.stringify(value)]).stream()
     .pipeThrough(new CompressionStream("gzip"));

@@ -1,11 +1,19 @@
-/** The traces as the page has them: an index that it reads at once, and chunks that it reads as needed. */
+/**
+ * The traces as the page has them.
+ *
+ * An index that it reads at once, and chunks that it reads as needed.
+ */
 import type { Answered, Explored } from "../../../src/replay/view/explorer.ts";
 import { answersOf, explore, sampleOf } from "../../../src/replay/view/explorer.ts";
 import type { ViewPlace, ViewProcess } from "../../../src/replay/view/module.ts";
 import type { Replayed } from "../../../src/gate/stages/stage.ts";
 import { packedBlock } from "./block.ts";
 
-/** Most steps that a page holds: some fifteen megabytes. Beyond them it shows a sample, and says so. */
+/**
+ * Most steps that a page holds: some fifteen megabytes.
+ *
+ * Beyond them it shows a sample, and says so.
+ */
 export const MAX_STEPS = 500_000;
 /** Steps in a chunk, roughly: what the page decodes when a trace is opened. */
 const CHUNK_STEPS = 2_000;
@@ -16,12 +24,22 @@ export interface ExplorerMeta {
   readonly total: number;
   readonly shown: number;
   readonly engines: readonly string[];
+  /** Traces by tag, and on how many of them each engine diverges. */
+  readonly groups: readonly TraceGroup[];
   /** Of each engine with divergences: how many traces. */
   readonly diverged: Readonly<Record<string, number>>;
   readonly places: readonly ViewPlace[];
   readonly tones: Readonly<Record<string, string>>;
   /** Which place led to which, and how often. */
   readonly edges: readonly (readonly [from: string, to: string, count: number])[];
+}
+
+/** The traces with a tag. */
+export interface TraceGroup {
+  readonly name: string;
+  readonly traces: number;
+  /** One for each engine, in their order. */
+  readonly diverged: readonly number[];
 }
 
 /** The traces' columns; packed, for it is long. */
@@ -97,6 +115,7 @@ export async function explorerData(
       total: folder.traces.length,
       shown: sample.length,
       engines: judges.map(({ engine }) => engine),
+      groups: groupsOf(replayed),
       diverged: Object.fromEntries(
         judges.filter((judge) => judge.diverged() > 0).map((judge) => [
           judge.engine,
@@ -112,6 +131,26 @@ export async function explorerData(
     },
     blocks: [await packedBlock("index", index), ...blocks],
   };
+}
+
+/** Name of the group of traces without a tag; no tag has a blank. */
+const UNTAGGED = "no tag";
+
+function groupsOf({ folder, judges }: Replayed): TraceGroup[] {
+  const tagsOf = (tags: readonly string[]) => tags.length === 0 ? [UNTAGGED] : tags;
+  const diverged = judges.map((judge) => new Set(judge.traces().map(({ trace }) => trace)));
+  const groups = new Map<string, { traces: number; diverged: number[] }>();
+  for (const { trace } of folder.traces) {
+    for (const tag of new Set(tagsOf(trace.tags))) {
+      const group = groups.get(tag) ?? { traces: 0, diverged: judges.map(() => 0) };
+      groups.set(tag, group);
+      group.traces++;
+      diverged.forEach((ids, i) => {
+        if (ids.has(trace.id)) group.diverged[i]!++;
+      });
+    }
+  }
+  return [...groups].map(([name, group]) => ({ name, ...group }));
 }
 
 function stepsOf(answers: readonly Answered[]): Record<string, number> {

@@ -36,6 +36,7 @@ export async function renderPage(
       findings: stage.findings.map(jsonFinding),
     })),
     engines: report.engines,
+    divergences: report.divergences,
     coverage: outputs.coverage === undefined ? null : coverageOf(outputs.coverage),
     explorer: explorer?.meta ?? null,
   };
@@ -80,9 +81,9 @@ async function sourceHash(source: string): Promise<string> {
 
 /** The matrix as lists: rows of events, with the cells of each. */
 function coverageOf(covered: Coverage) {
-  const { standings, rows } = matrixOf(covered);
+  const { phases, rows } = matrixOf(covered);
   return {
-    standings,
+    phases,
     rows: rows.map(({ event, entries }) => ({
       event,
       cells: [...entries.values()].flat().map(({ cell, hits }) => [cell[1], cell[2], hits]),

@@ -18,7 +18,11 @@ export interface Kept {
   /** Absolute. */
   readonly path: string;
   readonly bytes: number;
-  /** `damaged`: no run will use it; `foreign`: not the gate's to remove; `busy`: a run may be filling it. */
+  /**
+   * `damaged`: no run will use it.
+   *
+   * `foreign`: not the gate's to remove; `busy`: a run may be filling it.
+   */
   readonly status: "ok" | "damaged" | "busy" | "foreign";
   /** What it is, or what is wrong with it. */
   readonly note: string;
@@ -50,7 +54,11 @@ const SEALED: readonly (readonly [OwnFolder, Kind, note: string])[] = [
 /** What one run of Lean needs, and a killed run leaves. */
 const SCRATCH: readonly OwnFolder[] = ["asked", "checked", "kernels", "removed"];
 
-/** Finds what is kept, with sizes, and checks every seal; `formalRoot` is absent outside of a package. */
+/**
+ * Finds what is kept, with sizes, and checks every seal.
+ *
+ * `formalRoot` is absent outside of a package.
+ */
 export async function inspectCache(host: Looking, formalRoot: string | undefined): Promise<Cache> {
   const root = cacheRoot(host);
   const found: Found[] = [];
@@ -158,7 +166,11 @@ function damagedNote(damaged: readonly string[]): string {
   return `the seal of ${damaged.length} does not match: ${damaged.slice(0, 3).join(", ")}${more}`;
 }
 
-/** Whether no folder on the way from the package is a link: what it leads to is somebody else's. */
+/**
+ * Whether no folder on the way from the package is a link.
+ *
+ * What it leads to is somebody else's.
+ */
 async function isOwn(host: Looking, formalRoot: string, path: string): Promise<boolean> {
   let folder = formalRoot;
   for (const name of path.slice(formalRoot.length).split(/[\\/]/).filter(Boolean)) {

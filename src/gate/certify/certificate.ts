@@ -18,7 +18,11 @@ export interface Selection {
   readonly seed: number;
 }
 
-/** Takes the traces: the order of the sample follows from a digest of seed and id alone. */
+/**
+ * Takes the traces.
+ *
+ * The order of the sample follows from a digest of seed and id alone.
+ */
 export function selectTraces(
   traces: readonly PlacedTrace[],
   { always, sample, seed }: Selection,
@@ -69,12 +73,16 @@ export interface Stated {
 export interface Frame {
   /** Modules that define the model's function and what the terms name. */
   readonly imports: readonly string[];
-  /** Full name of the function that gives decisions and final state, from the graph and the events. */
+  /** Full name of the function from graph and events to decisions and state. */
   readonly model: string;
   readonly vocabulary: Vocabulary;
 }
 
-/** Writes what is stated of the traces: that the model's function gives what each of them says. */
+/**
+ * Writes what is stated of the traces.
+ *
+ * That the model's function gives what each of them says.
+ */
 export function certificateOf(frame: Frame, stated: readonly Stated[]): Certificate {
   const lines = [
     ...frame.imports.map((name) => `import ${name}`),
@@ -148,7 +156,11 @@ function termsOf(
 /** Longest piece of a term that a message quotes. */
 const QUOTED = 80;
 
-/** Which term stands for which JSON: one for one, or a certificate could state something else than its trace. */
+/**
+ * Which term stands for which JSON.
+ *
+ * One for one, or a certificate could state something else than its trace.
+ */
 export interface Vocabulary {
   /** What is wrong if the term now stands for the JSON, if anything is. */
   clash(kind: string, json: Json, term: string): string | undefined;

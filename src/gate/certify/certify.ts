@@ -1,4 +1,4 @@
-/** Lets Lean's kernel check traces, so that neither its compiler nor its interpreter is trusted for them. */
+/** Lets Lean's kernel check traces, without trust in compiler or interpreter. */
 import { type Diagnostic, error, GateError } from "../../platform/diagnostic.ts";
 import type { Project } from "../config/project.ts";
 import {
@@ -11,7 +11,11 @@ import type { PlacedTrace } from "../../replay/trace/read.ts";
 import { certificateOf, judgeCertificate, newVocabulary, type Stated } from "./certificate.ts";
 import type { CertificateProcess } from "./module.ts";
 
-/** Traces in one certificate: enough to share Lean's start, few enough to be checked side by side. */
+/**
+ * Traces in one certificate.
+ *
+ * Enough to share Lean's start, few enough to be checked side by side.
+ */
 const TRACES_EACH = 48;
 
 /** What came of certifying traces. */
@@ -29,7 +33,7 @@ export function modelOf({ config: { formal }, configFile }: Project): string {
     message: 'The config has "certify", but names no function of the model',
     location: { file: configFile },
     hint:
-      'Name the function from a graph and events to decisions and final state: "formal": { "model": "…" }',
+      'Name the function from a graph and events to decisions and final state: "formal": { "model": "…" }.',
   });
 }
 

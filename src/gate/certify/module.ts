@@ -30,7 +30,11 @@ export interface CertificateModule {
 
 /** A certificate module in its process. Disposing it leaves no child. */
 export interface CertificateProcess extends Pick<CertificateModule, "imports">, AsyncDisposable {
-  /** The terms of each trace, in the order of the traces; {@linkcode termsSchema} says what they must be. */
+  /**
+   * The terms of each trace, in the order of the traces.
+   *
+   * {@linkcode termsSchema} says what they must be.
+   */
   terms(traces: Iterable<PlacedTrace>): AsyncIterable<Called>;
 }
 

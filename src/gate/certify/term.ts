@@ -1,4 +1,8 @@
-/** Terms that a project states in Lean: data by their form, so that they cannot end a statement. Pure. */
+/**
+ * Terms that a project states in Lean.
+ *
+ * Data by their form, so that they cannot end a statement. Pure.
+ */
 
 /** Names, numbers, constructors with their arguments, tuples, lists and plain texts. No comment, no keyword's sign. */
 const PIECES = /[\p{L}\p{N}_'.]+|"(?:[^"\\\n]|\\["\\nt])*"|[()[\]⟨⟩,]| +/uy;

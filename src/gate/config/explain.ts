@@ -54,7 +54,7 @@ function reasonOf(issue: Issue, { type }: Node): string {
     : `${expected}, not ${withArticle(type)}`;
 }
 
-/** An engine has one of two shapes, told apart by the one field that each must have. */
+/** Chooses the shape of an engine by the field that it must have. */
 function explainEngine(
   [asModule = [], asCommand = []]: readonly (readonly Issue[])[],
   tree: Node,
@@ -100,7 +100,11 @@ function quoted(path: Path): string {
   return `"${path.join(".")}"`;
 }
 
-/** The node at the path, or the nearest one above it: a missing field has no place of its own. */
+/**
+ * The node at the path, or the nearest one above it.
+ *
+ * A missing field has no place of its own.
+ */
 function nearest(tree: Node, path: Path): Node {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(tree, path.slice(0, length));

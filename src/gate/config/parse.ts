@@ -63,7 +63,11 @@ export function parseConfig(file: string, content: string): ParsedConfig {
   };
 }
 
-/** Whether the text has more brackets open at once than any config; a parser that recurses would fail. */
+/**
+ * Whether the text has more brackets open at once than any config.
+ *
+ * A parser that recurses would fail.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {

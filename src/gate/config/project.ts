@@ -12,7 +12,7 @@ export const CONFIG_NAME = "lean-gate.jsonc";
 
 /** A project: all its paths are relative to `root`. */
 export interface Project<C = Config> {
-  /** Absolute path of the folder that holds the config, or the Lean package where there is none. */
+  /** Absolute path of the folder with the config, or else of the Lean package. */
   readonly root: string;
   /** Name of the config file in `root`, for findings; it need not exist. */
   readonly configFile: string;
@@ -123,7 +123,7 @@ async function readProject(host: Host, file: string): Promise<Project> {
   return { root, configFile, config: parsed.config };
 }
 
-/** The nearest file with one of these names, in the working directory or a folder above it. */
+/** Nearest file with one of these names, here or above. */
 async function nearest(host: Host, names: readonly string[]): Promise<string | undefined> {
   for (let folder = host.cwd;; folder = dirname(folder)) {
     for (const name of names) {

@@ -34,7 +34,7 @@ async function denoCheck(host: Host): Promise<Check> {
     : doubtful("deno", is, `Use Deno ${wanted}.${least} or a later ${wanted}.x: deno upgrade`);
 }
 
-/** Writes a file to the cache, or to the nearest folder above it that is there, and removes it. */
+/** Tests whether the cache, or the nearest folder above it, is writable. */
 async function cacheCheck(host: Host): Promise<Check> {
   try {
     const folder = cacheRoot(host);
@@ -67,7 +67,7 @@ async function diskChecks(host: Host, folder: string): Promise<readonly Check[]>
   ];
 }
 
-/** A cache that has held nothing yet is not there, and may have more than one folder above it that is not. */
+/** An unused cache does not exist, nor may the folders above it. */
 async function nearestThere(host: Host, path: string): Promise<string> {
   const above = dirname(path);
   return above === path || await host.files.exists(path) ? path : await nearestThere(host, above);

@@ -1,4 +1,4 @@
-/** The oracle: an executable of the formal package that answers the engine protocol with the model's own word. */
+/** Opens the oracle: the executable of the package that answers for the model. */
 import type { Project } from "../config/project.ts";
 import { GateError } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
@@ -27,7 +27,7 @@ export async function openOracle(
     throw new GateError("usage", {
       code: "oracle_not_configured",
       message: "The config names no oracle: the model cannot be asked about further events",
-      hint: 'Name the executable that answers the engine protocol: "formal": { "oracle": "…" }',
+      hint: 'Name the executable that answers the engine protocol: "formal": { "oracle": "…" }.',
     });
   }
   if (engines.some(({ name }) => name === ORACLE)) {

@@ -11,7 +11,7 @@ import { openOracle } from "./oracle.ts";
 
 const HELLO = '{"protocol":"lean-gate/1","engine":"lean","version":"0.1.0"}';
 
-/** A program that answers each line so, and ends when there is nothing to answer any more. */
+/** A program that answers each line and ends at the last one. */
 function answering(answer: (line: string) => string | number): Body {
   return async ({ stdin, stdout }) => {
     let code: number | undefined;

@@ -47,7 +47,11 @@ export interface StageReport {
   readonly findings: readonly Diagnostic[];
 }
 
-/** What the run as a whole looked at. Absent counts belong to stages that did not run. */
+/**
+ * What the run as a whole looked at.
+ *
+ * Absent counts belong to stages that did not run.
+ */
 export interface Counts {
   /** Lean files scanned. */
   readonly files?: number;
@@ -140,7 +144,11 @@ export interface ReportFacts {
   readonly failure?: FailureKind;
 }
 
-/** A stage passed only if nothing that it reports is an error: no status overrides a finding. */
+/**
+ * A stage passed only if nothing that it reports is an error.
+ *
+ * No status overrides a finding.
+ */
 function isPassed({ status, findings }: StageReport): boolean {
   return status === "passed" && findings.every(({ severity }) => severity !== "error");
 }

@@ -134,7 +134,7 @@ Deno.test("the audit stage asks of each further program by itself", async () => 
 });
 
 Deno.test("the audit stage fails when no declaration was audited", async () => {
-  // Facts about the library alone are none about the package.
+  // Facts about the library alone say nothing about the package.
   const { reports: [report] } = await audited([{
     text: text([SOUND[1]!, ...SOUND.slice(3, 5), '{"count":1}']),
   }]);

@@ -36,7 +36,11 @@ export const buildStage: Stage<"build", "toolchain", never> = {
   },
 };
 
-/** Whether all was built; a `sorry` counts in the verdict, and leaves something that can be audited. */
+/**
+ * Whether all was built.
+ *
+ * A `sorry` counts in the verdict, and leaves something that can be audited.
+ */
 function isBuilt(findings: readonly Diagnostic[]): boolean {
   return findings.every(({ code, severity }) => severity !== "error" || code === "lean_sorry");
 }
@@ -45,6 +49,6 @@ function isBuilt(findings: readonly Diagnostic[]): boolean {
 function guided(findings: readonly Diagnostic[]): readonly Diagnostic[] {
   const first = findings.find(({ code }) => code === "lean_error");
   const hint =
-    'Correct it first: others may follow from it. Then run "lean-gate verify --only build"';
+    'Correct it first: others may follow from it. Then run "lean-gate verify --only build".';
   return findings.map((finding) => finding === first ? { ...finding, hint } : finding);
 }

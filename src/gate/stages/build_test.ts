@@ -5,7 +5,11 @@ import { runStage } from "./stage.ts";
 import { buildStage } from "./build.ts";
 import { fakeToolchain } from "../../lean/toolchain/testing/fake.ts";
 
-/** Runs the stage on a package that Lean builds without a word; git keeps the files named. */
+/**
+ * Runs the stage on a package that Lean builds without a word.
+ *
+ * Git keeps the files named.
+ */
 async function built(lakefile: string, committed = "") {
   const { host } = memoryHost({
     files: {

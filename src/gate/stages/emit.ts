@@ -156,7 +156,7 @@ async function runEmitter(
   });
 }
 
-/** Digests of the sources that the emitter is made of and of what they read, and what Lake is told beside them. */
+/** Digests of the emitter's sources and inputs, and Lake's settings. */
 async function modelOf(
   host: Host,
   project: TracedProject,

@@ -1,4 +1,8 @@
-/** The fuzz stage: the engines agree on lists that once showed a difference, and on some that are made up. */
+/**
+ * The fuzz stage.
+ *
+ * The engines agree on lists that once showed a difference, and on some that are made up.
+ */
 import { agree } from "../../replay/agree/agree.ts";
 import { judgedFindings } from "../../replay/agree/report.ts";
 import type { Diagnostic } from "../../platform/diagnostic.ts";

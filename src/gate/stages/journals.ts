@@ -53,7 +53,11 @@ export const journalsStage: Stage<"journals", never, never> = {
   },
 };
 
-/** A journal that does not say what was decided: there is nothing to hold the engines against. */
+/**
+ * A journal that does not say what was decided.
+ *
+ * There is nothing to hold the engines against.
+ */
 function undecided({ id, location, decisions }: NamedList): Diagnostic[] {
   if (decisions !== undefined) return [];
   return [error("journal_undecided", `Journal "${id}" does not record what was decided`, {

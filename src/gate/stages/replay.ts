@@ -103,7 +103,7 @@ async function replayThrough(run: Run, entry: EngineEntry, { traces, judge, prob
   return { version: replay.version, findings: [...once(replay.findings), ...findings], ownSteps };
 }
 
-/** The findings, without a second one of the same code for a trace whose beginning has it too. */
+/** Drops repeated findings of one code about one trace. */
 function once(findings: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();
   return findings.filter(({ code, location }) => {
@@ -115,7 +115,11 @@ function once(findings: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-/** Traces by id, the first of each: that an id is used twice is reported by the reader. */
+/**
+ * Traces by id, the first of each.
+ *
+ * That an id is used twice is reported by the reader.
+ */
 function distinct(traces: readonly PlacedTrace[]): Map<string, PlacedTrace> {
   const byId = new Map<string, PlacedTrace>();
   for (const placed of traces) {

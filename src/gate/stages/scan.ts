@@ -60,7 +60,11 @@ export function acceptedText(
   ];
 }
 
-/** A finding of the scan in the shape of every stage: its rule is its code, the rule's fix its hint. */
+/**
+ * A finding of the scan in the shape of every stage.
+ *
+ * Its rule is its code, the rule's fix its hint.
+ */
 export function toDiagnostic(finding: ScanFinding): Diagnostic {
   const { rule, severity, message, file, line, column, endColumn } = finding;
   const hint = finding.hint ?? findRule(rule)?.fix;

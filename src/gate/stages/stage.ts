@@ -1,4 +1,8 @@
-/** What a stage is, and how one is run: timed, judged, and failed when it checked nothing. */
+/**
+ * What a stage is, and how one is run.
+ *
+ * Timed, judged, and failed when it checked nothing.
+ */
 import {
   denied,
   type Diagnostic,
@@ -99,7 +103,7 @@ export interface Stage<
   readonly needs: readonly Needs[];
   /** Stages whose output it takes when they run too. */
   readonly uses: readonly Uses[];
-  /** Why the project or the shard has nothing for the stage to check, if so: it was never asked for. */
+  /** Why the project or the shard leaves the stage nothing to check. */
   skippedBy?(run: Pick<Run, "project" | "shard">): string | undefined;
   /** Why the outputs leave the stage nothing to check, if so. */
   blockedBy?(given: Given<Needs, Uses>): string | undefined;

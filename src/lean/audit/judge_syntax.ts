@@ -12,7 +12,7 @@ export function judgeSyntax(input: AuditInput, constant: OwnConstant): AuditFind
   const { reads, runs, core, word } = constant;
   return [
     ...expansions(input, constant).map((what) => about("error", "shadow", what)),
-    ...reads === undefined
+    ...reads === undefined || isQuotation(constant)
       ? []
       : [about("error", "shadow", `reads text as the syntax "${shownName(reads)}" of others`)],
     ...core === undefined || isAlternative(input, constant)
@@ -29,6 +29,11 @@ export function judgeSyntax(input: AuditInput, constant: OwnConstant): AuditFind
       ? []
       : [about("warning", "meta", `is a macro that makes "${shownName(runs)}": it runs code`)],
   ];
+}
+
+/** Whether it reads quotations of a category of the package, as `declare_syntax_cat` lets it: by a token of its own. */
+function isQuotation({ reads, tokens: [first = ""] = [], newTokens = [] }: OwnConstant): boolean {
+  return reads === ".Lean.Parser.Term.quot" && first.startsWith("`(") && newTokens.includes(first);
 }
 
 /** Which syntax of others a macro or an elaborator gives a meaning to. */

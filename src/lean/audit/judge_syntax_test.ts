@@ -63,8 +63,19 @@ Deno.test("audit() refuses a token that is a name, and a parser that reads anoth
       own(".a", "definition", { tokens: ["max"], newTokens: ["max"], word: "max" }),
       own(".b", "definition", { reads: ".term_=_" }),
       own(".c", "definition", { tokens: ["mine"], newTokens: ["mine"] }),
+      // The quotation of a category that the package declares, and one that takes the core's own token.
+      own(".formula.quot", "definition", {
+        reads: ".Lean.Parser.Term.quot",
+        tokens: ["`(formula|", ")"],
+        newTokens: ["`(formula|"],
+      }),
+      own(".d", "definition", {
+        reads: ".Lean.Parser.Term.quot",
+        tokens: ["`(", ")"],
+        newTokens: [],
+      }),
     ]),
-    ["shadow error 1:1", "shadow error 2:1"],
+    ["shadow error 1:1", "shadow error 2:1", "shadow error 5:1"],
   );
 });
 

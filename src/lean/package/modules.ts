@@ -227,7 +227,7 @@ export function unreached(file: string): Diagnostic {
     `"${file}" is not imported from any root of the package: nothing in it is checked`,
     {
       location: { file },
-      hint: 'Import it from a root module, or remove it; then run "lean-gate verify --only build"',
+      hint: 'Import it from a root module, or remove it; then run "lean-gate verify --only build".',
     },
   );
 }

@@ -147,11 +147,16 @@ const ROWS: readonly Row[] = [
     "entries of extensions, given in any way",
     lean(
       "def a (n : Name) := modifyEnv fun env => names.addEntry env n\ndef b := do\n  setEnv <| ext.modifyState (← getEnv) f\n" +
-        "def c := modifyEnv fun env =>\n  let s := 1\n  ext.setState env s\n",
+        "def c := modifyEnv fun env =>\n  let s := 1\n  ext.setState env s\n" +
+        "def d := do\n  modifyEnv (aliasExt.insert · n i)\n  names.addEntry (← getEnv) x |> setEnv\n" +
+        "def e := do\n  setEnv env\n  ext.addEntry x\n",
     ),
     "meta A.lean:3:21!",
     "meta A.lean:5:3!",
     "meta A.lean:6:10!",
+    "meta A.lean:10:3!",
+    "meta A.lean:11:34!",
+    "meta A.lean:13:3",
   ],
   [
     "tests of messages; a hole stays one",

@@ -1,4 +1,8 @@
-/** The other side of a pipe: what a child of the gate does with its arguments, stdin and stdout. */
+/**
+ * The other side of a pipe.
+ *
+ * What a child of the gate does with its arguments, stdin and stdout.
+ */
 
 /** Methods of the console that write to stdout. */
 const PRINTERS = ["log", "info", "debug", "dir", "table"] as const;

@@ -70,7 +70,7 @@ export function denoFiles(temporary: Set<string>): Files {
 }
 
 /**
- * The entry, or what it links to: Lean reads through a link, and so must whoever checks what Lean
+ * The entry, or what it links to: Lean reads through a link, and so must a check of what Lean
  * reads. A link that leads nowhere, or to a folder it stands in, is neither a file nor a folder.
  */
 async function followed(

@@ -1,4 +1,8 @@
-/** Real children. A stream ends only when every process that holds it has: that is how ends are seen. */
+/**
+ * Real children. A stream ends only when every process that holds it has.
+ *
+ * That is how ends are seen.
+ */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { GateError } from "../diagnostic.ts";
@@ -17,7 +21,11 @@ function sh(script: string, rest: Partial<Command> = {}): Command {
   return { argv: ["sh", "-c", script], ...rest };
 }
 
-/** A family of three; the inner ones hold the same stdout. It says `ready` when all are there. */
+/**
+ * A family of three.
+ *
+ * The inner ones hold the same stdout. It says `ready` when all are there.
+ */
 const FAMILY = "(sleep 300 & echo ready; sleep 300) & wait";
 
 /** Reads up to `ready`; returns what reads the rest, to the end of the stream. */

@@ -1,7 +1,11 @@
 /** The real host's threads: Deno's workers. */
 import type { Thread } from "./host.ts";
 
-/** Starts the module in a thread of its own. What cannot be started shows when it is first asked. */
+/**
+ * Starts the module in a thread of its own.
+ *
+ * What cannot be started shows when it is first asked.
+ */
 export function denoThread(module: URL): Thread {
   const worker = new Worker(module, { type: "module" });
   const waiting: PromiseWithResolvers<unknown>[] = [];

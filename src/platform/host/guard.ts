@@ -1,4 +1,4 @@
-/** Ends the children of a process that is killed, by a signal that no program can catch or for want of memory. */
+/** Ends the children of a process that was killed. */
 
 /** Knows the process groups of the children that run. */
 export interface Guard {

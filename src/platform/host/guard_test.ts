@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** A program that starts a family of processes through a host, tells the number of its group, and waits. */
+/** A program that starts child processes, prints their group and waits. */
 function program(guarded: boolean): string {
   return `
     import { denoHost } from ${JSON.stringify(new URL("./deno.ts", import.meta.url).href)};
@@ -13,7 +13,7 @@ function program(guarded: boolean): string {
   `;
 }
 
-/** Kills the program as the system does for want of memory, and returns the group that its family has. */
+/** Kills the program with SIGKILL and returns the group of its children. */
 async function killedFamily(guarded: boolean): Promise<number> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-check", "--allow-all", "--ext=ts", "-"],
@@ -35,7 +35,11 @@ async function killedFamily(guarded: boolean): Promise<number> {
   return group;
 }
 
-/** Whether a process of the group runs; one that has ended and waits to be reaped does not. */
+/**
+ * Whether a process of the group runs.
+ *
+ * One that has ended and waits to be reaped does not.
+ */
 async function runs(group: number): Promise<boolean> {
   const { stdout } = await new Deno.Command("ps", { args: ["-eo", "pgid=,stat="] }).output();
   return new TextDecoder().decode(stdout).split("\n")

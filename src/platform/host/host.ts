@@ -65,7 +65,7 @@ export interface Files {
   kindOf(path: string): Promise<"file" | "folder" | "link" | "other" | undefined>;
   /** Size in bytes of a file; `undefined` when it is absent or a folder. */
   size(path: string): Promise<number | undefined>;
-  /** The file's bytes as they are read, for what should not be held in memory as a whole. */
+  /** Streams the bytes of a file that may not fit in memory. */
   readStream(path: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | undefined>;
   /** Writes a temporary sibling and renames it over `path`; creates the folder. All or nothing. */
   writeAtomic(path: string, content: string | Uint8Array): Promise<void>;
@@ -79,7 +79,7 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** A new empty folder, removed by `dispose` of the host. */
   tempDir(prefix: string): Promise<string>;
-  /** Returns once the content of a file, or the names in a folder, would survive a loss of power. */
+  /** Flushes a file's content, or a folder's names, to the disk. */
   sync(path: string): Promise<void>;
   /** Opens a file to append to, and creates it in its folder, which exists. */
   openLog(path: string): Promise<LogFile>;
@@ -114,7 +114,11 @@ export interface Lock {
 
 /** A module that runs beside this one and answers messages, in their order. */
 export interface Thread {
-  /** The answer to a message; both are copied. Rejects when the thread could not start, or has ended. */
+  /**
+   * The answer to a message.
+   *
+   * Both are copied. Rejects when the thread could not start, or has ended.
+   */
   ask(message: unknown): Promise<unknown>;
   end(): void;
 }
@@ -149,6 +153,6 @@ export interface Host {
   spawn(command: Omit<Command, "onLine">): Child;
   /** Starts a module as a thread; absent where there are none. */
   readonly startThread?: (module: URL) => Thread;
-  /** First match of `program` on PATH (or the path itself when it has a slash), else `undefined`. */
+  /** First match of `program` on PATH, or the path itself if it has a slash. */
   which(program: string): Promise<string | undefined>;
 }

@@ -42,7 +42,11 @@ export async function keptFolder(
   return kept;
 }
 
-/** Whether the folder holds just what a run of this user put into it: another's could hide a failure. */
+/**
+ * Whether the folder holds just what a run of this user put into it.
+ *
+ * Another's could hide a failure.
+ */
 export async function isKeptIntact(
   host: Pick<Host, "env" | "files">,
   base: string,

@@ -16,7 +16,11 @@ export interface Script {
 /** A script: what a child does, to its exit code. */
 export type Body = (script: Script) => number | Promise<number>;
 
-/** What a test lets a command come to: all it writes at once and its exit, or a script. */
+/**
+ * What a test lets a command come to.
+ *
+ * All it writes at once and its exit, or a script.
+ */
 export type Answer =
   | { readonly code?: number; readonly stdout?: string; readonly stderr?: string }
   | Body;

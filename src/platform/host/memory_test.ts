@@ -1,4 +1,8 @@
-/** The parts of the in-memory host that tests lean on; its files are tested with the real ones. */
+/**
+ * The parts of the in-memory host that tests lean on.
+ *
+ * Its files are tested with the real ones.
+ */
 import assert from "node:assert/strict";
 import { GateError } from "../diagnostic.ts";
 import { memoryHost } from "./memory.ts";

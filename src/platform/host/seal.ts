@@ -6,10 +6,18 @@ import { createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Host } from "./host.ts";
 
-/** The seal of a text; equal texts have equal seals, and nobody without the key can make one. */
+/**
+ * The seal of a text.
+ *
+ * Equal texts have equal seals, and nobody without the key can make one.
+ */
 export type Seal = (text: string) => string;
 
-/** Variable with the key, for machines that are made anew for each run. Whoever has it is believed. */
+/**
+ * Variable with the key, for machines that are made anew for each run.
+ *
+ * A file that is sealed with it is trusted.
+ */
 export const KEY_VARIABLE = "LEAN_GATE_KEY";
 
 /** Used where no key can be kept: then nothing of another run is believed. */

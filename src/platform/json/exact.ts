@@ -36,7 +36,7 @@ export type ExactResult =
 /** Longest piece of the refused text that a message quotes, in UTF-16 units. */
 const QUOTED_LENGTH = 60;
 
-/** Parses one JSON document whose numbers must be integers from 0 to 2^53 - 1. Never throws. */
+/** Parses JSON whose numbers are integers from 0 to 2^53 - 1; never throws. */
 export function parseExact(text: string): ExactResult {
   const { bytes, length } = encode(text);
   const found = scanJson(bytes, length);

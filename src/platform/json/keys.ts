@@ -10,11 +10,19 @@ export interface KeyLedger {
   close(): void;
   /** Records a key of the innermost object; `false` when it has been there before. */
   add(bytes: Uint8Array, start: number, end: number, escaped: boolean): boolean;
-  /** Where the keys of the last outermost object stand: start and end by turns. Empty when they are many. */
+  /**
+   * Where the keys of the last outermost object stand: start and end by turns.
+   *
+   * Empty when they are many.
+   */
   outermost(): number[];
 }
 
-/** Keys of one object compared pairwise; larger objects get a set, so that a scan stays linear. */
+/**
+ * Keys of one object compared pairwise.
+ *
+ * Larger objects get a set, so that a scan stays linear.
+ */
 const PAIRWISE_KEYS = 16;
 
 /** A ledger for objects nested up to `maxDepth` deep. */
@@ -23,11 +31,11 @@ export function keyLedger(maxDepth: number): KeyLedger {
   const ends = new Int32Array(PAIRWISE_KEYS * maxDepth);
   /** For each open object, where its keys begin in `starts`. */
   const bases = new Int32Array(maxDepth + 1);
-  /** For each open object, all its keys decoded, once there are many or one has an escape. */
+  /** Decoded keys of each open object with many keys or an escape. */
   const sets: (Set<string> | undefined)[] = new Array(maxDepth + 1).fill(undefined);
   let depth = 0;
   let top = 0;
-  /** How many keys the last outermost object has; they are left standing in `starts`. */
+  /** How many keys the last outermost object has; they remain in `starts`. */
   let outermost = 0;
 
   function addToSet(bytes: Uint8Array, start: number, end: number): boolean {

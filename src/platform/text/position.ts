@@ -1,4 +1,8 @@
-/** From code unit offsets to lines and columns. Lines end at a line feed only, as in Lean. */
+/**
+ * From code unit offsets to lines and columns.
+ *
+ * Lines end at a line feed only, as in Lean.
+ */
 
 /** A place in a text: 1-based, columns in code points. */
 export interface Position {
@@ -6,7 +10,11 @@ export interface Position {
   readonly column: number;
 }
 
-/** Place of one offset. It reads the text up to there; for many offsets there is {@link createLocator}. */
+/**
+ * Place of one offset.
+ *
+ * It reads the text up to there; for many offsets there is {@link createLocator}.
+ */
 export function placeOf(text: string, offset: number): Position {
   return createLocator(text)(Math.min(offset, text.length));
 }

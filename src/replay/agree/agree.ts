@@ -1,4 +1,8 @@
-/** Replays lists of events on every engine and compares the answers: the first engine is the reference. */
+/**
+ * Replays lists of events on every engine and compares the answers.
+ *
+ * The first engine is the reference.
+ */
 import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import { compare, type Divergence } from "../diff/compare.ts";
 import type { Engine, ReplayAnswer } from "../engines/engine.ts";

@@ -1,4 +1,4 @@
-/** A list of events that engines are to agree on, without or with a word on what is right. */
+/** Events that engines must agree on, with or without expected decisions. */
 import type { Location } from "../../platform/diagnostic.ts";
 import type { ReplayRequest } from "../engines/engine.ts";
 import type { Json } from "../../platform/json/json.ts";

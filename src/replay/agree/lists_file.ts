@@ -77,13 +77,17 @@ export function readLists(
   };
 }
 
-/** The text of a file that holds the list: a header, then each event on a line. */
+/**
+ * The text of a file that holds the list.
+ *
+ * A header, then each event on a line.
+ */
 export function writeLists({ graph, events }: EventList): string {
   const header: Json = { format: LISTS_FORMAT, version: LISTS_VERSION, graph };
   return [header, ...events].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** An event with a line of its own, and what was decided on it if that is known. */
+/** An event on its own line, with its decision if known. */
 interface OwnLine {
   readonly event: Json;
   readonly decision?: Decision;
@@ -172,7 +176,11 @@ function readList(reading: Reading, value: JsonObject, line: number, malformed: 
   });
 }
 
-/** The list of the events that have lines of their own; decisions count when each event has one. */
+/**
+ * The list of the events that have lines of their own.
+ *
+ * Decisions count when each event has one.
+ */
 function ownList({ file, graph, own, findings }: Reading): NamedList | undefined {
   if (own.length === 0) return undefined;
   const bare = own.find(({ decision }) => decision === undefined);

@@ -20,11 +20,19 @@ export interface Replayed {
   readonly bad: number;
   /** The first of them. */
   readonly first?: Judged;
-  /** The first problems, and how many more there are; all agree exactly when empty, and there are lists. */
+  /**
+   * The first problems, and how many more there are.
+   *
+   * All agree exactly when empty, and there are lists.
+   */
   readonly findings: readonly Diagnostic[];
 }
 
-/** Lists and events of a batch, at most; a longer list is a batch of its own. */
+/**
+ * Lists and events of a batch, at most.
+ *
+ * A longer list is a batch of its own.
+ */
 const BATCH_LISTS = 256;
 const BATCH_EVENTS = 50_000;
 /** Lists whose problems are listed in full. */

@@ -70,7 +70,7 @@ export function eventLines(events: readonly Json[]): string[] {
   return events.map((event) => JSON.stringify(event));
 }
 
-/** The place of a 1-based step, or of the list when its events have no places of their own. */
+/** Location of a 1-based step, else of the whole list. */
 function placeOf({ location, places }: NamedList, step: number | undefined): Location | undefined {
   return (step === undefined ? undefined : places?.[step - 1]) ?? location;
 }
@@ -83,21 +83,21 @@ function wordsFor(reference: string): Reference {
         title: "recorded",
         what: "list",
         hint:
-          "Find out which code took the decision, and on which events; the record may be of an older release",
+          "Find out which code took the decision, and on which events; the record may be of an older release.",
       };
     case ORACLE:
       return {
         name: "the model",
         title: "expected (model)",
         what: "list",
-        hint: "Correct the engine, or change the model; then run the same command again",
+        hint: "Correct the engine, or change the model; then run the same command again.",
       };
     default:
       return {
         name: `engine "${reference}"`,
         title: reference,
         what: "list",
-        hint: 'One of the two is wrong: ask the model with "--oracle lean", and correct the other',
+        hint: 'One of the two is wrong: ask the model with "--oracle lean", and correct the other.',
       };
   }
 }

@@ -36,11 +36,15 @@ const CellsSchema = z.strictObject({
   format: z.literal(CELLS_FORMAT),
   version: z.literal(CELLS_VERSION),
   model: z.string().regex(/^[0-9a-f]{64}$/, "Expected 64 lower-case hex digits"),
-  cells: z.array(z.tuple([word, word, word], "Expected a list of event, standing and verdict"))
+  cells: z.array(z.tuple([word, word, word], "Expected a list of event, phase and verdict"))
     .min(1, "Expected at least one cell"),
 });
 
-/** The text of the file: the cells sorted, each on a line of its own, so that a change is one line. */
+/**
+ * The text of the file.
+ *
+ * The cells sorted, each on a line of its own, so that a change is one line.
+ */
 export function writeCells(model: string, cells: readonly Cell[]): string {
   const sorted = cells.toSorted(compareCells).map((cell) => `    ${cellText(cell)}`);
   return [

@@ -56,7 +56,7 @@ Deno.test("readCells() refuses another format or version", () => {
 Deno.test("readCells() refuses what is not as the writer writes it, with its place", () => {
   const cases: [from: string, to: string, expected: RegExp][] = [
     ['["Add","full"', '["Add",7', /^cells_malformed 6:12 .* at "cells\[0\]\[1\]": /],
-    ['["Add","full","refused"]', '["Add","full"]', /^cells_malformed 6:5 .*event, standing/],
+    ['["Add","full","refused"]', '["Add","full"]', /^cells_malformed 6:5 .*event, phase/],
     ['"full","refused"', '"","refused"', /^cells_malformed 6:12 .*Expected a word/],
     [MODEL, "short", /^cells_malformed 4:12 .*64 lower-case hex digits/],
     ['"version": 1', '"version": 1, "extra": 1', /^cells_malformed 1:1 .*Unknown field "extra"/],

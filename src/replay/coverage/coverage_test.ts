@@ -109,9 +109,9 @@ Deno.test("coverageSummary() says what there is, and what is not covered", () =>
   );
 });
 
-Deno.test("matrixOf() arranges the cells by event and standing, with their hits", () => {
-  const { standings, rows } = matrixOf(covered(STEPS));
-  assert.deepEqual(standings, ["full", "low"]);
+Deno.test("matrixOf() arranges the cells by event and phase, with their hits", () => {
+  const { phases, rows } = matrixOf(covered(STEPS));
+  assert.deepEqual(phases, ["full", "low"]);
   assert.deepEqual(rows.map(({ event, entries }) => [event, [...entries]]), [
     ["Add", [
       ["full", [{ cell: CELLS[0], hits: 1 }]],

@@ -56,7 +56,7 @@ export async function measure(run: Measuring, folder?: TraceFolder): Promise<Mea
     throw new GateError("usage", {
       code: "coverage_not_configured",
       message: 'The config has no "coverage"',
-      hint: 'Name the module that tells what a trace covers: "coverage": { "module": "…" }',
+      hint: 'Name the module that tells what a trace covers: "coverage": { "module": "…" }.',
     });
   }
   await using module = await openCoverage(config.coverage.module, root, host);
@@ -88,7 +88,7 @@ async function reachableCells(
   const finding = error("coverage_cells_absent", message, {
     location: { file },
     hint:
-      'Let the emitter write "cells.txt", then write the fixtures with "lean-gate fixtures --write"',
+      'Let the emitter write "cells.txt", then write the fixtures with "lean-gate fixtures --write".',
   });
   return { cells: [], findings: [finding] };
 }

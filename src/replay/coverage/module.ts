@@ -8,7 +8,7 @@ import type { Cell } from "./cell.ts";
 
 /** What one step of a trace covers. */
 export interface CoverageStep {
-  /** The cell of the model's table, or `null` for a step that was answered before the table. */
+  /** Cell of the model's table; `null` for a step decided before the table. */
   readonly cell: Cell | null;
   /** Why the verdict is what it is, or `null` when it gives no reason. */
   readonly reason: string | null;
@@ -25,7 +25,11 @@ export interface CoverageModule {
   readonly reasons: readonly string[];
   /** Every type of effect. */
   readonly effects: readonly string[];
-  /** One for each event, in order. Throws an Error with path and reason when the trace is malformed. */
+  /**
+   * One for each event, in order.
+   *
+   * Throws an Error with path and reason when the trace is malformed.
+   */
   steps(trace: CoverageTrace): readonly CoverageStep[];
 }
 
@@ -64,7 +68,7 @@ function isWords(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((word) => typeof word === "string");
 }
 
-/** What is wrong with the steps that a module gave for so many events, if anything is. */
+/** Says what is wrong with the steps of a module, if anything. */
 export function malformedSteps(steps: unknown, events: number): string | undefined {
   if (!Array.isArray(steps)) return "not a list";
   if (steps.length !== events) return `${steps.length} steps for ${events} events`;

@@ -41,7 +41,7 @@ Deno.test("openCoverage() starts the module, and asks it for the steps of each t
     },
   ));
 
-Deno.test("openCoverage() refuses a module that fails, or is none for coverage", async () => {
+Deno.test("openCoverage() refuses a module that fails, or has another shape", async () => {
   await refuses('throw new Error("broken");', "coverage_module_failed");
   await refuses(undefined, "coverage_module_failed");
   for (

@@ -144,7 +144,7 @@ export async function findingsOf(
     const command = shrink?.(placed.location.file);
     const hint = command === undefined
       ? MODEL.hint
-      : `${MODEL.hint}. For the fewest events that show it, run "${command}"`;
+      : `${MODEL.hint} For the fewest events that show it, run "${command}".`;
     findings.push(divergenceFinding(example, state, { ...MODEL, hint }, { cause, count }));
   }
   const more = unlistedFinding(judge.engine, groups.slice(LISTED_CAUSES), judge.diverged());

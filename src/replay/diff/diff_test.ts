@@ -188,7 +188,7 @@ Deno.test("findingsOf() offers to shrink where something can answer for the mode
   const [plain] = await findingsOf(judge, states);
   assert.doesNotMatch(plain!.hint!, /--shrink/);
   const [offered] = await findingsOf(judge, states, (file) => `lean-gate replay --shrink ${file}`);
-  assert.match(offered!.hint!, /"lean-gate replay --shrink fixtures\/traces\/x\.ndjson"$/);
+  assert.match(offered!.hint!, /"lean-gate replay --shrink fixtures\/traces\/x\.ndjson"\.$/);
 });
 
 Deno.test("divergences of final states have one cause when the same fields differ", () => {

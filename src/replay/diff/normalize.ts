@@ -1,4 +1,8 @@
-/** Equality of JSON values: the order of keys does not matter, the order of lists does. Pure. */
+/**
+ * Equality of JSON values.
+ *
+ * The order of keys does not matter, the order of lists does. Pure.
+ */
 import { isObject, type Json, type JsonObject } from "../../platform/json/json.ts";
 
 /**
@@ -28,7 +32,11 @@ export function normalize(value: Json): Json {
   return Object.fromEntries(sorted);
 }
 
-/** The one text of a value: equal for two values exactly when they are the same JSON. */
+/**
+ * The one text of a value.
+ *
+ * Equal for two values exactly when they are the same JSON.
+ */
 export function canonical(value: Json): string {
   return JSON.stringify(normalize(value));
 }

@@ -32,7 +32,7 @@ export const MODEL: Reference = {
   title: "expected (model)",
   what: "trace",
   hint:
-    'Correct the engine and run "lean-gate verify --only replay,diff", or change the model and run "lean-gate fixtures --write"',
+    'Correct the engine and run "lean-gate verify --only replay,diff", or change the model and run "lean-gate fixtures --write".',
 };
 
 /** Code of each kind of divergence. */
@@ -77,7 +77,7 @@ export function divergenceFinding(
   );
 }
 
-/** One finding for the causes of an engine that are not listed, or `undefined` when there are none. */
+/** Finding for the causes of an engine that are not listed, if any. */
 export function unlistedFinding(
   engine: string,
   unlisted: readonly { readonly cause: string; readonly count: number }[],

@@ -13,7 +13,7 @@ interface Row {
   readonly right: Marked | undefined;
 }
 
-/** A text, and a text of the same width with `^` under what differs and blanks elsewhere. */
+/** A text, and marks of the same width with `^` under what differs. */
 interface Marked {
   readonly text: string;
   readonly marks: string;
@@ -36,7 +36,11 @@ export function sideBySide(
   return width > WIDEST ? stacked(titles, rows) : columns(titles, rows, width);
 }
 
-/** The text of a value, with what differs from `other` marked; all of it when there is no other. */
+/**
+ * The text of a value, with what differs from `other` marked.
+ *
+ * All of it when there is no other.
+ */
 function mark(value: Json, other: Json | undefined): Marked {
   if (other !== undefined && sameJson(value, other)) return plain(JSON.stringify(value));
   if (Array.isArray(value) && Array.isArray(other)) {
@@ -55,7 +59,11 @@ function mark(value: Json, other: Json | undefined): Marked {
   return struck(JSON.stringify(value));
 }
 
-/** A text, with the words marked that differ from `other`; all of it when they share none. */
+/**
+ * A text, with the words marked that differ from `other`.
+ *
+ * All of it when they share none.
+ */
 function markText(value: string, other: string): Marked {
   const [own, others] = [wordsOf(JSON.stringify(value)), wordsOf(JSON.stringify(other))];
   const shortest = Math.min(own.length, others.length);

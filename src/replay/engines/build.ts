@@ -19,7 +19,11 @@ export interface AnswerFolders {
   readonly journals?: string | undefined;
 }
 
-/** The engine's part of an entry of the config: what starts it. It sees nothing of these folders. */
+/**
+ * The engine's part of an entry of the config: what starts it.
+ *
+ * It sees nothing of these folders.
+ */
 export function engineConfig(
   entry: EngineEntry,
   { fixtures, journals }: AnswerFolders,

@@ -21,7 +21,11 @@ export interface EngineModuleRequest {
 export interface ReplayRequest extends EngineModuleRequest {
   /** Location of the trace, for findings; engines never see it. */
   readonly location?: Location;
-  /** What the trace's own line says, which need not be written and read again; engines never see it. */
+  /**
+   * What the trace's own line says, which need not be written and read again.
+   *
+   * Engines never see it.
+   */
   readonly known?: Known;
 }
 
@@ -78,7 +82,11 @@ export interface ModuleConfig {
 export interface CommandConfig {
   /** Name of the engine in findings and reports. */
   readonly name: string;
-  /** Program and arguments. A program with a slash is relative to the project root, else found on PATH. */
+  /**
+   * Program and arguments.
+   *
+   * A program with a slash is relative to the project root, else found on PATH.
+   */
   readonly command: readonly [string, ...string[]];
   /** What findings show in place of the command. */
   readonly shown?: string;
@@ -115,6 +123,10 @@ export interface Engine extends AsyncDisposable {
    * Throws GateError `interrupted` when the user interrupts.
    */
   replay(requests: Iterable<ReplayRequest>): AsyncIterable<ReplayOutcome>;
-  /** Ends the engine in order and returns what was wrong with its end. Safe to call twice. */
+  /**
+   * Ends the engine in order and returns what was wrong with its end.
+   *
+   * Safe to call twice.
+   */
   close(): Promise<readonly Diagnostic[]>;
 }

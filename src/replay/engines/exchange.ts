@@ -54,9 +54,9 @@ export async function* exchange(
   }
 
   /** The next request to be sent is to blame, and not sent again. */
-  function convict(fault: Fault, ending: Ending): ReplayOutcome {
+  function blamed(fault: Fault, ending: Ending): ReplayOutcome {
     const request = flight.drop()!;
-    suspicion.convict();
+    suspicion.blame();
     return {
       type: "failure",
       request,
@@ -64,7 +64,11 @@ export async function* exchange(
     };
   }
 
-  /** What a line means for the request that is due. Waits for nothing where all is well. */
+  /**
+   * What a line means for the request that is due.
+   *
+   * Waits for nothing where all is well.
+   */
   function heed(line: string): readonly ReplayOutcome[] | Promise<readonly ReplayOutcome[]> {
     const request = flight.next()!;
     const { known } = request;
@@ -76,7 +80,7 @@ export async function* exchange(
           complaint(engineFinding(config, judged.fault, ending)),
         ]);
       case "fault":
-        return abandon().then((ending) => [convict(judged.fault, ending)]);
+        return abandon().then((ending) => [blamed(judged.fault, ending)]);
       case "declined": {
         const finding = engineFinding(config, judged.fault, undefined, request);
         return settled({ type: "failure", request, finding });
@@ -90,7 +94,7 @@ export async function* exchange(
   function settled(outcome: ReplayOutcome): readonly ReplayOutcome[] {
     flight.settle();
     barren = 0;
-    const doubt = suspicion.acquit();
+    const doubt = suspicion.clear();
     return doubt === undefined ? [outcome] : [outcome, complaint(doubt)];
   }
 
@@ -100,7 +104,7 @@ export async function* exchange(
     const together = flight.count();
     const ending = await abandon();
     const { fault, certain } = blameFor(reading, ending, limits);
-    if (certain || together === 1) return [convict(fault, ending)];
+    if (certain || together === 1) return [blamed(fault, ending)];
     suspicion.raise(together, unstable(config, fault, ending, together, flight.next()!.id));
     return [];
   }

@@ -7,7 +7,7 @@ import type { Ending, Reading } from "./session.ts";
 
 /** What to do about an engine that does not take the events of a trace. */
 export const DECLINED_HINT =
-  'The engine takes the events for malformed: let its codec follow the model\'s, then run "lean-gate verify --only replay,diff"';
+  'The engine takes the events for malformed: let its codec follow the model\'s, then run "lean-gate verify --only replay,diff".';
 
 /** A fault, and whether it can only be the doing of the request that was due. */
 export interface Blame {
@@ -69,7 +69,7 @@ function blameForEnd(partial: number, { exit, byItself }: Ending): Blame {
 /** The warning for an engine that wrote so many bytes to stderr, which is for faults. */
 export function noisyFinding(config: CommandConfig, bytes: number): Diagnostic {
   return warning("engine_noisy", `Engine "${config.name}" wrote ${bytes} bytes to stderr`, {
-    hint: "Log less: what an engine writes there is shown when it fails, and slows it down",
+    hint: "Log less: what an engine writes there is shown when it fails, and slows it down.",
   });
 }
 
@@ -110,15 +110,15 @@ function hintFor(code: string, config: CommandConfig): string {
   switch (code) {
     case "engine_deadline":
     case "engine_half_answer":
-      return `Raise "deadlineMs" of the engine in lean-gate.jsonc if it is only slow, and check that it flushes stdout after each answer`;
+      return `Raise "deadlineMs" of the engine in lean-gate.jsonc if it is only slow, and check that it flushes stdout after each answer.`;
     case "engine_unstable":
-      return "Flush stdout after each answer, and look for state that one request leaves to the next";
+      return "Flush stdout after each answer, and look for state that one request leaves to the next.";
     case "engine_declined":
       return DECLINED_HINT;
     default:
       return `Run "${
         shownCommand(config)
-      }" by hand and give it the requests of the engine protocol`;
+      }" by hand and give it the requests of the engine protocol.`;
   }
 }
 

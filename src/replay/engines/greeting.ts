@@ -48,12 +48,16 @@ export async function greet(
   throw new GateError("setup", {
     code: fault.code,
     message: `Engine "${config.name}" ${fault.phrase}`,
-    hint: `The program must answer ${helloLine().trim()} as the engine protocol says`,
+    hint: `The program must answer ${helloLine().trim()} as the engine protocol says.`,
     detail: detailOf(config, ending),
   });
 }
 
-/** What was wrong between the closing of stdin and the end of the process; the words need its ending. */
+/**
+ * What was wrong between the closing of stdin and the end of the process.
+ *
+ * The words need its ending.
+ */
 export async function faultAtEnd(
   session: Session,
   waiting: Waiting,

@@ -8,7 +8,7 @@ export interface Limits {
   readonly answerMs: number;
   /** Longest wait for the end of the process after its stdin was closed. */
   readonly endMs: number;
-  /** How long a process whose pipe broke may take to show why, before it is judged as it stands. */
+  /** Time that a process with a broken pipe has to show why. */
   readonly graceMs: number;
   /** Longest answer line. */
   readonly lineBytes: number;

@@ -1,4 +1,8 @@
-/** An engine that is a module of the project: it runs in a child that may read nothing but its own code. */
+/**
+ * An engine that is a module of the project.
+ *
+ * It runs in a child that may read nothing but its own code.
+ */
 import { GateError } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { moduleCommand } from "../modules/command.ts";
@@ -37,8 +41,8 @@ export async function openModule(
       code: malformed ? code : "engine_module_failed",
       message: malformed ? message : `Failed to import "${module}": ${message}`,
       hint: malformed
-        ? "Export an object of the type EngineModule as the default"
-        : `Correct "module" of the engine in lean-gate.jsonc`,
+        ? "Export an object of the type EngineModule as the default."
+        : `Correct "module" of the engine in lean-gate.jsonc.`,
       ...(detail === undefined ? {} : { detail }),
     });
   }

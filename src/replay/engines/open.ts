@@ -6,7 +6,11 @@ import { openEngine } from "./replay.ts";
 
 /** Engines that are ready to replay. Disposing them leaves no child. */
 export interface Engines extends AsyncDisposable {
-  /** In the order of their names as given, or of the config; behind the oracle if it takes part. */
+  /**
+   * In the order of their names as given, or of the config.
+   *
+   * Behind the oracle if it takes part.
+   */
   readonly all: readonly Engine[];
   /** Ends every engine in order, and returns what was wrong with their ends. */
   close(): Promise<readonly Diagnostic[]>;
@@ -27,7 +31,7 @@ export async function openEngines(
     throw new GateError("usage", {
       code: "engine_unknown",
       message: `The config has no engine "${unknown}"`,
-      hint: `Its engines: ${known.join(", ")}`,
+      hint: `Its engines: ${known.join(", ")}.`,
     });
   }
   await using opening = new AsyncDisposableStack();

@@ -37,7 +37,11 @@ export function probesOf(traces: readonly PlacedTrace[]): Probe[] {
     });
 }
 
-/** Judges the answers to probes of all engines: the states of the first that answers are the others' measure. */
+/**
+ * Judges the answers to probes of all engines.
+ *
+ * The states of the first that answers are the others' measure.
+ */
 export function probeJudge(): (
   engine: string,
   probe: Probe,

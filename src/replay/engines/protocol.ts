@@ -18,7 +18,11 @@ export interface Hello {
   readonly version: string;
 }
 
-/** A fault of the engine: a code of the `engine_*` family and a phrase that follows the engine's name. */
+/**
+ * A fault of the engine.
+ *
+ * A code of the `engine_*` family and a phrase that follows the engine's name.
+ */
 export interface Fault {
   /** Code of the finding, e.g. `engine_garbage`. */
   readonly code: string;
@@ -60,7 +64,11 @@ export function helloLine(): string {
   return `${JSON.stringify({ op: "hello", protocol: PROTOCOL })}\n`;
 }
 
-/** The line that asks for a replay by this id: one that says nothing of the trace, for it names the decisions. */
+/**
+ * The line that asks for a replay by this id.
+ *
+ * One that says nothing of the trace, for it names the decisions.
+ */
 export function requestLine(
   { graph, events, known }: Pick<ReplayRequest, "graph" | "events" | "known">,
   id: string,
@@ -100,7 +108,11 @@ export function judgeHello(line: string): Hello | Fault {
   return { engine, version };
 }
 
-/** What it means that hello is answered with an error: as the child of a module does. */
+/**
+ * What it means that hello is answered with an error.
+ *
+ * As the child of a module does.
+ */
 function helloFault(code: string, message: string): Fault {
   return code === "module_malformed"
     ? fault("engine_module_malformed", clip(message, 4 * QUOTED_LENGTH))

@@ -19,7 +19,7 @@ const WAITING: Waiting = {
 
 const GOOD = '{"id":"b","decisions":[["applied",{"type":"ready"}]],"final":{"n":1}}';
 
-/** The code of the fault, or the type of the judgement when it is none. */
+/** The code of the fault, or the type of a judgement without one. */
 function judged(line: string): string {
   const judgement = judgeLine(line, DUE, WAITING);
   return "fault" in judgement ? judgement.fault.code : judgement.type;

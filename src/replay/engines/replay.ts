@@ -98,7 +98,7 @@ export async function replayAll(
   }
   if (done === 0) {
     findings.push(error("replay_nothing", `Engine "${engine.name}" was given no trace to replay`, {
-      hint: "Check that the fixtures folder has traces and that the selection leaves some",
+      hint: "Check that the fixtures folder has traces and that the selection leaves some.",
     }));
   }
   return { results, answered, steps, findings };

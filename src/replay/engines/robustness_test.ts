@@ -1,4 +1,8 @@
-/** Engines that break the protocol, as real processes: each fault has a code, none hangs, none is agreement. */
+/**
+ * Engines that break the protocol, as real processes.
+ *
+ * Each fault has a code, none hangs, none is agreement.
+ */
 import assert from "node:assert/strict";
 import { GateError } from "../../platform/diagnostic.ts";
 import type { CommandConfig } from "./engine.ts";

@@ -158,7 +158,7 @@ function spawnEngine(config: CommandConfig, root: string, host: Host): Child {
     throw new GateError("setup", {
       code: "engine_not_started",
       message: `Failed to start engine "${config.name}": ${reason}`,
-      hint: `Build the engine, or correct its "command" in lean-gate.jsonc`,
+      hint: `Build the engine, or correct its "command" in lean-gate.jsonc.`,
     });
   }
 }

@@ -47,7 +47,11 @@ export function shardText({ index, of }: Shard): string {
   return `${index}/${of}`;
 }
 
-/** ` of 12 in all, shard 1/3`: what a summary says of a part; nothing when it is the whole. */
+/**
+ * ` of 12 in all, shard 1/3`: what a summary says of a part.
+ *
+ * Nothing when it is the whole.
+ */
 export function partOf(all: number, shard: Shard | undefined): string {
   return shard === undefined ? "" : ` of ${all} (shard ${shardText(shard)})`;
 }

@@ -1,6 +1,10 @@
 /** Lines of a child's stdout: bounded in memory, exact about UTF-8. */
 
-/** The next line without its LF, or why there is none. After anything but a line, the reader is spent. */
+/**
+ * The next line without its LF, or why there is none.
+ *
+ * After anything but a line, the reader is spent.
+ */
 export type Line =
   | { readonly type: "line"; readonly text: string }
   /** `partial`: bytes of an unfinished last line. */

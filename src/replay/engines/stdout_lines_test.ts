@@ -18,7 +18,7 @@ function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** All readings up to the first that is not a line, which stays the answer from then on. */
+/** Readings up to the first that is not a line. */
 async function readAll(chunks: readonly Uint8Array[], maxBytes = 1_000): Promise<Line[]> {
   const reader = readLines(streamOf(chunks), maxBytes);
   const lines: Line[] = [];

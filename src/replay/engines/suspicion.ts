@@ -11,9 +11,9 @@ export interface Suspicion {
   /** The engine went down with the next `count` requests in flight; `doubt` says so. */
   raise(count: number, doubt: Diagnostic): void;
   /** The next suspect was answered. After the last one, what remains is the doubt. */
-  acquit(): Diagnostic | undefined;
+  clear(): Diagnostic | undefined;
   /** The next suspect is to blame, which leaves no doubt. */
-  convict(): void;
+  blame(): void;
 }
 
 /** Nothing went wrong yet. */
@@ -26,7 +26,7 @@ export function noSuspicion(): Suspicion {
       suspects = Math.max(suspects, count);
       doubt = raised;
     },
-    acquit() {
+    clear() {
       if (suspects === 0) return undefined;
       suspects--;
       if (suspects > 0) return undefined;
@@ -34,7 +34,7 @@ export function noSuspicion(): Suspicion {
       doubt = undefined;
       return remaining;
     },
-    convict() {
+    blame() {
       doubt = undefined;
       if (suspects > 0) suspects--;
     },

@@ -1,4 +1,8 @@
-/** The fuzz loop: draws lists, replays them on every engine, and shrinks the first that shows a difference. */
+/**
+ * The fuzz loop.
+ *
+ * Draws lists, replays them on every engine, and shrinks the first that shows a difference.
+ */
 import { agree, type Judged, type Problem } from "../agree/agree.ts";
 import { eventsOf, type NamedList } from "../agree/list.ts";
 import { type Diagnostic, error } from "../../platform/diagnostic.ts";

@@ -1,4 +1,8 @@
-/** Draws lists of events: each has a seed of its own, by which it alone can be drawn again. */
+/**
+ * Draws lists of events.
+ *
+ * Each has a seed of its own, by which it alone can be drawn again.
+ */
 import type { EventList } from "../agree/list.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { inexactPart } from "../../platform/json/inexact.ts";

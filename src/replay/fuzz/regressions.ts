@@ -34,7 +34,11 @@ export async function readRegressions(
   return joinSegments(files);
 }
 
-/** Writes the list to a file that is named by its content; returns its path relative to `root`. */
+/**
+ * Writes the list to a file that is named by its content.
+ *
+ * Returns its path relative to `root`.
+ */
 export async function writeRegression(
   host: Host,
   root: string,

@@ -11,7 +11,11 @@ import type { Drawn, Source } from "./generate.ts";
 import type { Partners } from "./partners.ts";
 import { simpler } from "./simplify.ts";
 
-/** Most lists tried from one example; a count, so that the result does not depend on the machine. */
+/**
+ * Most lists tried from one example.
+ *
+ * A count, so that the result does not depend on the machine.
+ */
 const TRIED = 20_000;
 /** Shorter lists that are drawn for each length that was reached. */
 const SEARCHED = 8_192;
@@ -55,12 +59,20 @@ export function lateAfter(host: Host, ms: number = LONGEST_MS): () => boolean {
 export interface ShrinkOptions {
   /** Lists that are replayed at once, at most. */
   readonly batch: number;
-  /** Whether to come to an end: an engine may hang on each list that shows the problem. */
+  /**
+   * Whether to come to an end.
+   *
+   * An engine may hang on each list that shows the problem.
+   */
   readonly isLate: () => boolean;
   readonly progress: (note: string) => void;
 }
 
-/** Whether a list shows the same problem, as far as can be told: of the same engine and kind. */
+/**
+ * Whether a list shows the same problem, as far as can be told.
+ *
+ * Of the same engine and kind.
+ */
 export function shows({ problems }: Judged, problem: Problem): boolean {
   return problems.some((it) => isSame(it, problem));
 }
@@ -116,7 +128,7 @@ async function smallest(drawn: Drawn, context: Context): Promise<Small> {
   return { ...small, tried: plain.tried + small.tried };
 }
 
-/** Goes on to a simpler one that shows the same problem, as long as there is one. */
+/** Simplifies as long as the same problem shows. */
 async function descend<T>(
   start: T,
   simplerThan: (at: T) => Iterable<T> | AsyncIterable<T>,

@@ -1,7 +1,7 @@
 /**
  * Simpler lists of events, for any project: fewer events, then fewer parts, then lower numbers. Pure.
  *
- * The gate does not know what events mean, so that many of these lists make no sense; whoever shrinks
+ * The gate does not know what events mean, so that many of these lists make no sense; the caller that shrinks
  * keeps those on which the engines still disagree. Each is strictly smaller than the list it comes from (fewer
  * events, else fewer parts, else a lower sum, else lower numbers first), so that shrinking ends.
  */
@@ -70,7 +70,7 @@ function* withoutChunksAndLower(events: readonly Json[]): Generator<readonly Jso
   }
 }
 
-/** Without an item of a list inside of an event, or with `null` for a part that has parts. */
+/** Drops an item inside an event, or replaces a part by `null`. */
 function* withFewerParts(events: readonly Json[]): Generator<readonly Json[]> {
   for (const path of pathsOf(events, (value) => typeof value === "object" && value !== null)) {
     if (path.length < 2) continue;
@@ -102,7 +102,7 @@ function* withLowerNumbers(events: readonly Json[]): Generator<readonly Json[]> 
   }
 }
 
-/** With the numbers of a field as near to one another, and to 1, as their order allows. */
+/** Packs the numbers of a field from 1 on, in their order. */
 function* dense(events: readonly Json[], paths: readonly Path[]): Generator<readonly Json[]> {
   const known = [...new Set(paths.map((path) => at(events, path) as number))].sort((a, b) => a - b);
   if (known.every((number, rank) => number === rank + 1)) return;
@@ -112,7 +112,7 @@ function* dense(events: readonly Json[], paths: readonly Path[]): Generator<read
   );
 }
 
-/** With the numbers of a field given out again in the order of their first use, if that lowers the first. */
+/** Renumbers a field by first use, if that lowers the first number. */
 function* inOrder(events: readonly Json[], paths: readonly Path[]): Generator<readonly Json[]> {
   const old = paths.map((path) => at(events, path) as number);
   const used = [...new Set(old)];

@@ -9,7 +9,7 @@ const of = (...events: Json[]) => [...simpler({ graph: 1, events })].map(({ even
 const has = (lists: readonly (readonly Json[])[], ...events: Json[]) =>
   lists.some((list) => JSON.stringify(list) === JSON.stringify(events));
 
-/** Events, then parts of all of them (what may have parts counts twice), then the sum of all numbers. */
+/** Size: events, then parts of them, then the sum of all numbers. */
 function sizeOf(events: readonly Json[]): [number, number, bigint] {
   let [parts, sum] = [0, 0n];
   const visit = (value: Json) => {

@@ -1,4 +1,8 @@
-/** The command that runs a module of the project: a Deno that may read what the module is made of, and no more. */
+/**
+ * The command that runs a module of the project.
+ *
+ * A Deno that may read what the module is made of, and no more.
+ */
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { GateError } from "../../platform/diagnostic.ts";
@@ -12,7 +16,7 @@ export interface ModuleSource {
   readonly path: string;
   /** Absolute path of the project. */
   readonly root: string;
-  /** Folders, relative to the root, of which the module may be made of no file: they have the answers. */
+  /** Folders with the answers, from which the module may import no file. */
   readonly hidden?: readonly string[];
 }
 
@@ -37,7 +41,7 @@ export async function moduleCommand(
     throw new GateError("setup", {
       code: `${module.kind}_module_failed`,
       message: `Failed to import the ${module.kind} module "${module.path}": there is no such file`,
-      hint: "Correct where lean-gate.jsonc names the module",
+      hint: "Correct where lean-gate.jsonc names the module.",
     });
   }
   const options = await commonOptions(host);
@@ -65,7 +69,7 @@ export async function moduleCommand(
   ];
 }
 
-/** The import map and the lock are the gate's own, and no code comes from the network but npm's packages. */
+/** Uses the gate's own import map and lock; only npm packages come from the network. */
 async function commonOptions(host: Host): Promise<readonly string[]> {
   // Published, the child comes from the network itself.
   if (CHILD.protocol !== "file:") return [];

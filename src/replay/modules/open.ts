@@ -1,4 +1,4 @@
-/** Opens a module that the config names, in a process of its own, and calls its methods. */
+/** Opens a module of the config in its own process, and calls its methods. */
 import { clip } from "../../platform/json/clip.ts";
 import { parseExact } from "../../platform/json/exact.ts";
 import { isObject, type Json, type JsonObject } from "../../platform/json/json.ts";
@@ -120,7 +120,11 @@ export async function openProjectModule(
   };
 }
 
-/** The failure of a module that does not load or keep to its type; `phrase` says why. */
+/**
+ * The failure of a module that does not load or keep to its type.
+ *
+ * `phrase` says why.
+ */
 export function moduleError(
   { kind, path }: Pick<ModuleSource, "kind" | "path">,
   what: "failed" | "malformed",
@@ -133,8 +137,8 @@ export function moduleError(
       ? `Failed to import the ${kind} module "${path}": ${phrase}`
       : `The ${kind} module "${path}" ${phrase}`,
     hint: what === "failed"
-      ? `Correct the module, or where lean-gate.jsonc names it`
-      : `Export an object of the type ${SHAPES[kind].type} as the default`,
+      ? `Correct the module, or where lean-gate.jsonc names it.`
+      : `Export an object of the type ${SHAPES[kind].type} as the default.`,
     ...more,
   });
 }

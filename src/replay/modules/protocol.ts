@@ -1,4 +1,4 @@
-/** What the gate and the child that runs a module of the project say to each other. */
+/** Messages between the gate and the child that runs a module. */
 
 /** The kinds of modules that a config names. */
 export type ModuleKind = "engine" | "coverage" | "view" | "certificate" | "fuzz";
@@ -31,7 +31,11 @@ export interface DrawRequest {
   readonly seeds: readonly number[];
 }
 
-/** Which simplifications to give: so many, from a number on, of what `path` leads to from a drawn sequence. */
+/**
+ * Which simplifications to give.
+ *
+ * So many, from a number on, of what `path` leads to from a drawn sequence.
+ */
 export interface ShrinkRequest {
   readonly longest: number;
   readonly seed: number;

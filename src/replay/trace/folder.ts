@@ -57,16 +57,20 @@ function missing(folder: string): Diagnostic {
   return error("traces_missing", `No trace file "*${TRACE_SUFFIX}" in folder "${folder}"`, {
     location: { file: folder },
     hint:
-      'Write the fixtures with "lean-gate fixtures --write", or correct the folder in lean-gate.jsonc',
+      'Write the fixtures with "lean-gate fixtures --write", or correct the folder in lean-gate.jsonc.',
   });
 }
 
 /** A folder, or a link that leads nowhere: whatever stood there is not read. */
 function notFile(file: string): Diagnostic {
-  return error("trace_not_file", `"${file}" is named like a trace file, but is none`, {
-    location: { file },
-    hint: "Remove it, or restore the file from version control",
-  });
+  return error(
+    "trace_not_file",
+    `"${file}" has the name of a trace file, but is a folder or a broken link`,
+    {
+      location: { file },
+      hint: "Remove it, or restore the file from version control.",
+    },
+  );
 }
 
 function duplicatesAcross(files: readonly TraceFile[]): Diagnostic[] {
@@ -80,7 +84,7 @@ function duplicatesAcross(files: readonly TraceFile[]): Diagnostic[] {
         findings.push(error(
           "trace_duplicate_id",
           `Trace id "${placed.trace.id}" is used twice, first in "${other.location.file}" on line ${other.location.line}`,
-          { location: placed.location, hint: "Give one of the two traces another id" },
+          { location: placed.location, hint: "Give one of the two traces another id." },
         ));
       }
     }

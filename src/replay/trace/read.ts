@@ -87,7 +87,11 @@ function readTraces(file: string, lines: readonly string[], findings: Diagnostic
   return traces;
 }
 
-/** Ids must rise in code-unit order; an equal neighbour or an earlier equal id is a duplicate. */
+/**
+ * Ids must rise in code-unit order.
+ *
+ * An equal neighbour or an earlier equal id is a duplicate.
+ */
 function checkOrder(traces: readonly PlacedTrace[], findings: Diagnostic[]): void {
   const seen = new Map<string, PlacedTrace>();
   let last: PlacedTrace | undefined;

@@ -19,9 +19,13 @@ import { type TraceText, traceText } from "./text.ts";
 
 /** Said wherever a file is not as the emitter writes it. */
 export const REGENERATE =
-  'Restore the file from version control or write it anew with "lean-gate fixtures --write"';
+  'Restore the file from version control or write it anew with "lean-gate fixtures --write".';
 
-/** Reads the header, which is `line` 1 of `file`; adds what is wrong with it to `findings`. */
+/**
+ * Reads the header, which is `line` 1 of `file`.
+ *
+ * Adds what is wrong with it to `findings`.
+ */
 export function readHeader(
   file: string,
   line: string,
@@ -56,7 +60,7 @@ export function readHeader(
         clip(JSON.stringify(value[wrong] ?? null), 80)
       }, but this gate reads "${TRACE_FORMAT}" version ${TRACE_VERSION}`,
       [wrong],
-      "Use the release of lean-gate that wrote the file, or write it anew",
+      "Use the release of lean-gate that wrote the file, or write it anew.",
     );
     return undefined;
   }
@@ -73,7 +77,11 @@ export function readHeader(
   return undefined;
 }
 
-/** Reads the trace on a 1-based line of `file`; adds what is wrong with it to `findings`. */
+/**
+ * Reads the trace on a 1-based line of `file`.
+ *
+ * Adds what is wrong with it to `findings`.
+ */
 export function readTrace(
   file: string,
   text: string,

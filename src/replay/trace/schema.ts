@@ -62,7 +62,11 @@ export const TraceHeaderSchema: z.ZodType<TraceHeader> = z.strictObject({
   notes: z.record(z.string(), z.union([z.string(), natural])).exactOptional(),
 });
 
-/** Lists are checked as lists only: their items are opaque, and copying them would cost more than parsing. */
+/**
+ * Lists are checked as lists only.
+ *
+ * Their items are opaque, and copying them would cost more than parsing.
+ */
 const list = z.custom<readonly Json[]>(Array.isArray, "Expected a list");
 const present = z.custom<Json>((value) => value !== undefined, "Expected a value");
 const decisions = z.custom<readonly Decision[]>(Array.isArray, "Expected a list");
@@ -78,7 +82,7 @@ export const TraceSchema: z.ZodType<Trace> = z.strictObject({
   final: present,
 });
 
-/** Index of the first item that is not a non-empty list headed by a string, or -1. */
+/** Index of the first item that is not a decision, or -1. */
 export function wrongDecision(decisions: readonly unknown[]): number {
   return decisions.findIndex((decision) =>
     !Array.isArray(decision) || typeof decision[0] !== "string"

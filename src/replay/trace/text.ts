@@ -1,6 +1,6 @@
 /** The texts of a trace's parts, as they stand on its line. Pure. */
 
-/** Parts that need not be written again to ask for a replay, nor read again from an answer. */
+/** Texts of a trace that requests and answers reuse. */
 export interface TraceText {
   /** The JSON of `events`. */
   readonly events: string;

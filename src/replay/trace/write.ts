@@ -4,7 +4,11 @@ import { type Trace, TRACE_FORMAT, TRACE_VERSION, type TraceHeader } from "./sch
 /** What the caller knows of a header. */
 export type HeaderFacts = Pick<TraceHeader, "emitter" | "toolchain" | "model">;
 
-/** Returns the text of the trace file: header, then the traces sorted by id, each on a line ended by LF. */
+/**
+ * Returns the text of the trace file.
+ *
+ * Header, then the traces sorted by id, each on a line ended by LF.
+ */
 export function writeTraceFile(facts: HeaderFacts, traces: readonly Trace[]): string {
   const sorted = traces.toSorted((a, b) => a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
   const steps = sorted.reduce((steps, trace) => steps + trace.events.length, 0);

@@ -1,4 +1,8 @@
-/** The traces as a reader may explore them: each with its states, and what every engine answered. Pure. */
+/**
+ * The traces as a reader may explore them.
+ *
+ * Each with its states, and what every engine answered. Pure.
+ */
 import type { Judge } from "../diff/diff.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { PlacedTrace } from "../trace/read.ts";
@@ -64,11 +68,11 @@ export function explore(
   called: Called | undefined,
 ): Explored {
   const { names, graph, events, decisions, final } = trace;
-  const told = { names, graph, events, decisions, final, answers };
-  if (called === undefined) return told;
-  if (!called.ok) return { ...told, refused: `The view module ${called.phrase}` };
+  const described = { names, graph, events, decisions, final, answers };
+  if (called === undefined) return described;
+  if (!called.ok) return { ...described, refused: `The view module ${called.phrase}` };
   const wrong = malformedView(called.value, events.length);
-  if (wrong !== undefined) return { ...told, refused: `The view module returned ${wrong}` };
+  if (wrong !== undefined) return { ...described, refused: `The view module returned ${wrong}` };
   const steps = called.value as unknown as readonly ViewStep[];
   let before: Json = null;
   const explored = steps.map(({ title, detail, about, from, to, state }): ExploredStep => {
@@ -76,7 +80,7 @@ export function explore(
     before = state;
     return step;
   });
-  return { ...told, steps: explored };
+  return { ...described, steps: explored };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What a project gives the gate so that a report can show its traces to a reader. */
+/** What a project provides so that a report can show its traces. */
 import type { Host } from "../../platform/host/host.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { type Called, moduleError, openProjectModule } from "../modules/open.ts";
@@ -48,7 +48,11 @@ export interface ViewModule {
   readonly places: readonly ViewPlace[];
   /** The tone of a verdict, by its text up to the first parenthesis: `rejected(closed)` is `rejected`. */
   readonly tones: Readonly<Record<string, Tone>>;
-  /** One for each event, in order. Throws an Error with path and reason when the trace is malformed. */
+  /**
+   * One for each event, in order.
+   *
+   * Throws an Error with path and reason when the trace is malformed.
+   */
   steps(trace: ViewTrace): readonly ViewStep[];
 }
 
@@ -91,7 +95,7 @@ function isTones(value: unknown): value is ViewModule["tones"] {
     Object.values(value).every((tone) => known.includes(tone));
 }
 
-/** What is wrong with the steps that a module gave for so many events, if anything is. */
+/** Says what is wrong with the steps of a module, if anything. */
 export function malformedView(steps: unknown, events: number): string | undefined {
   if (!Array.isArray(steps)) return "not a list";
   if (steps.length !== events) return `${steps.length} steps for ${events} events`;

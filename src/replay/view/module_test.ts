@@ -17,7 +17,7 @@ Deno.test("openView() starts the module", async () => {
   assert.deepEqual([places, tones], [[{ id: "a", column: 0, row: 1 }], { ok: "good" }]);
 });
 
-Deno.test("openView() refuses a module that fails, or is none for a view", async () => {
+Deno.test("openView() refuses a module that fails, or has another shape", async () => {
   const refuses = (text: string, code: string) =>
     assert.rejects(open(text), (cause) => {
       assert.ok(cause instanceof GateError);

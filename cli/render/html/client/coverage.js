@@ -8,7 +8,7 @@ import { chip, el, replace } from "./dom.js";
  * @param {Readonly<Record<string, string>>} tones
  * @param {boolean} linked whether the traces are in the page, and can be found by their steps
  */
-export function coverageView({ standings, rows, unlisted, unused }, tones, linked) {
+export function coverageView({ phases, rows, unlisted, unused }, tones, linked) {
   const cells = rows.flatMap((/** @type {any} */ row) => row.cells);
   const hit = cells.filter((/** @type {any} */ [, , hits]) => hits > 0).length;
   const detail = el(
@@ -21,7 +21,7 @@ export function coverageView({ standings, rows, unlisted, unused }, tones, linke
   const choose = (
     /** @type {Element} */ button,
     /** @type {string} */ event,
-    /** @type {string} */ standing,
+    /** @type {string} */ phase,
     /** @type {any[]} */ own,
   ) => {
     chosen?.removeAttribute("aria-pressed");
@@ -29,7 +29,7 @@ export function coverageView({ standings, rows, unlisted, unused }, tones, linke
     chosen = button;
     replace(
       detail,
-      el("h3", {}, `${event} met ${standing}`),
+      el("h3", {}, `${event} in ${phase}`),
       el(
         "ul",
         {},
@@ -40,7 +40,7 @@ export function coverageView({ standings, rows, unlisted, unused }, tones, linke
             chip(verdict, tones),
             hits > 0 ? ` ×${hits} ` : " no trace",
             hits > 0 && linked &&
-              el("a", { href: findAddress(event, standing, verdict) }, "traces"),
+              el("a", { href: findAddress(event, phase, verdict) }, "traces"),
           )
         ),
       ),
@@ -53,7 +53,7 @@ export function coverageView({ standings, rows, unlisted, unused }, tones, linke
     el(
       "p",
       { class: "note" },
-      "An event (row) meets what stands somewhere (column): how many verdicts are possible, and how many of them the traces show.",
+      "Rows are events, columns are phases. A cell counts the verdicts that the traces hit, of those that are possible.",
     ),
     unused.length > 0 && el("p", { class: "missing" }, `Never: ${unused.join(", ")}`),
     unlisted.length > 0 &&
@@ -70,7 +70,7 @@ export function coverageView({ standings, rows, unlisted, unused }, tones, linke
       el(
         "div",
         { class: "scroll", tabindex: 0, role: "region", "aria-label": "Coverage" },
-        matrix(standings, rows, choose),
+        matrix(phases, rows, choose),
       ),
       detail,
     ),
@@ -80,20 +80,20 @@ export function coverageView({ standings, rows, unlisted, unused }, tones, linke
 /**
  * The address at which the traces with such a step are found.
  * @param {string} event
- * @param {string} standing
+ * @param {string} phase
  * @param {string} verdict
  */
-function findAddress(event, standing, verdict) {
-  return `#find/${encodeURIComponent(`event:${event} at:${standing} verdict:${verdict}`)}`;
+function findAddress(event, phase, verdict) {
+  return `#find/${encodeURIComponent(`event:${event} at:${phase} verdict:${verdict}`)}`;
 }
 
 /**
- * @param {readonly string[]} standings
+ * @param {readonly string[]} phases
  * @param {readonly any[]} rows
- * @param {(button: Element, event: string, standing: string, cells: any[]) => void} choose
+ * @param {(button: Element, event: string, phase: string, cells: any[]) => void} choose
  */
-function matrix(standings, rows, choose) {
-  const head = standings.map((standing) => el("th", { scope: "col" }, el("span", {}, standing)));
+function matrix(phases, rows, choose) {
+  const head = phases.map((phase) => el("th", { scope: "col" }, el("span", {}, phase)));
   return el(
     "table",
     { class: "matrix" },
@@ -106,17 +106,18 @@ function matrix(standings, rows, choose) {
           "tr",
           {},
           el("th", { scope: "row" }, event),
-          ...standings.map((standing) => {
-            const own = cells.filter((/** @type {any[]} */ cell) => cell[0] === standing);
+          ...phases.map((phase) => {
+            const own = cells.filter((/** @type {any[]} */ cell) => cell[0] === phase);
             if (own.length === 0) return el("td", {}, "·");
             const hit = own.filter((/** @type {any[]} */ cell) => cell[2] > 0).length;
             const all = hit === own.length;
+            const text = all ? `${hit}` : `${hit}/${own.length}`;
             const button = el("button", {
               type: "button",
               class: all ? "cell full" : hit === 0 ? "cell none" : "cell some",
-              "aria-label": `${event}, ${standing}: ${hit} of ${own.length} verdicts hit`,
-              onclick: () => choose(button, event, standing, own),
-            }, all ? hit : `${hit}/${own.length}`);
+              "aria-label": `${event}, ${phase}: ${text} verdicts hit`,
+              onclick: () => choose(button, event, phase, own),
+            }, text);
             return el("td", {}, button);
           }),
         )

@@ -42,7 +42,7 @@ function withChange(value, change, depth) {
     : Object.fromEntries([...entries, [key, next]]);
 }
 
-/** Every so many steps the state is kept, so that none is many changes away from one that is known. */
+/** Steps between two states that are kept whole. */
 const KEPT_EVERY = 64;
 /** The kept states of a trace. @type {WeakMap<readonly any[], any[]>} */
 const keptStates = new WeakMap();

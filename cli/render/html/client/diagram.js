@@ -36,7 +36,7 @@ export function diagram({ places, edges }, steps, selected) {
   const said = saidOf(about, own, (place) => boxes.get(place)?.label ?? place);
   return el(
     "figure",
-    { class: "diagram" },
+    { class: "diagram", tabindex: 0 },
     svg(
       "svg",
       { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": said },

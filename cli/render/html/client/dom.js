@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Elements. Text only ever becomes a text node, so that no value is read as markup, or turned about. */
+/** Builds elements; text only ever becomes a text node. */
 
 const SVG = "http://www.w3.org/2000/svg";
 

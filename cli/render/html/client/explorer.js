@@ -38,7 +38,7 @@ export function explorerView(explorer, onshow) {
     label: "Traces",
     row: listRow,
     id: ({ id }) => id,
-    onopen: ({ id }) => show(id, 1, true),
+    onopen: ({ id }) => show(id, 0, true),
   });
   const detail = el("div", { class: "trace" }, el("p", { class: "note" }, "Loading the traces …"));
   const element = el(
@@ -79,7 +79,7 @@ export function explorerView(explorer, onshow) {
   );
 
   /**
-   * Opens a trace at a 1-based step. Without an id what is open stays, else it is the first that diverges,
+   * Opens a trace at a 1-based step; 0 is its first divergence, else its first step. Without an id what is open stays, else it is the first that diverges,
    * or the first of all.
    * @param {string} id
    * @param {number} step
@@ -102,7 +102,7 @@ export function explorerView(explorer, onshow) {
     // One that ends in another state alone diverges behind its last step.
     const diverging = Object.values(entry.diverges).map((at) => at || trace.events.length);
     open = traceView(entry, trace, diverging.length === 0 ? 0 : Math.min(...diverging));
-    open.select(step > 1 || open.diverges === 0 ? step : open.diverges);
+    open.select(step > 0 ? step : open.diverges || 1);
     if (focus) open.focus();
   }
 
@@ -128,7 +128,7 @@ export function explorerView(explorer, onshow) {
         trace.steps !== undefined && explorer.places.length > 0 &&
           diagram(explorer, trace.steps, index),
       );
-      replace(side, ...inspector(trace, index, explorer));
+      replace(side, ...inspector(entry.id, trace, index, explorer));
       side.scrollTop = 0;
       onshow(entry.id, index + 1);
     }
@@ -165,7 +165,7 @@ export function explorerView(explorer, onshow) {
     /** @param {number} by */
     beside(by) {
       const next = list.beside(by);
-      if (next !== undefined) show(next.id, 1, true);
+      if (next !== undefined) show(next.id, 0, true);
     },
     toDivergence() {
       if (open !== undefined && open.diverges > 0) {
@@ -173,7 +173,7 @@ export function explorerView(explorer, onshow) {
         open.focus();
       }
     },
-    /** The id of the trace at a line of a file, if it is in the report. @param {string} file @param {number} line */
+    /** The id of the trace at a line, if the report has it. @param {string} file @param {number} line */
     at: (file, line) => traces.find((trace) => trace.file === file && trace.line === line)?.id,
   };
 }

@@ -4,19 +4,30 @@
 import { changeLines, same, stateAfter, touched } from "./delta.js";
 import { chip, el } from "./dom.js";
 import { jsonBlock } from "./json_view.js";
+import { stepAddress } from "./overview.js";
 
 /**
+ * @param {string} id
  * @param {any} trace
  * @param {number} selected index of the step
  * @param {{ engines: readonly string[], tones: Readonly<Record<string, string>> }} explorer
  */
-export function inspector(trace, selected, { engines, tones }) {
+export function inspector(id, trace, selected, { engines, tones }) {
   if (trace.events.length === 0) {
     return [el("h3", {}, "No step"), part("State", jsonBlock(trace.final)), finals(trace)];
   }
   const step = trace.steps?.[selected];
   return [
-    el("h3", {}, `Step ${selected + 1} of ${trace.events.length}`, step ? `: ${step[0]}` : ""),
+    el(
+      "h3",
+      {},
+      el("a", {
+        class: "step-link",
+        href: stepAddress(id, selected + 1),
+        title: "Link to this step",
+      }, `Step ${selected + 1} of ${trace.events.length}`),
+      step ? `: ${step[0]}` : "",
+    ),
     decisions(trace, selected, engines, tones),
     // Before all that the view tells: it may be made of an engine that is wrong.
     selected === trace.events.length - 1 ? finals(trace) : null,

@@ -1,5 +1,9 @@
 // @ts-check
-/** JSON for a reader: short values on one line, what changed marked, long lists without what did not. */
+/**
+ * JSON for a reader.
+ *
+ * Short values on one line, what changed marked, long lists without what did not.
+ */
 import { el } from "./dom.js";
 
 /** Longest value on one line, in characters. */

@@ -5,10 +5,12 @@ import { coverageView } from "./coverage.js";
 import { readMeta } from "./data.js";
 import { el, replace } from "./dom.js";
 import { explorerView } from "./explorer.js";
-import { overview } from "./overview.js";
+import { overview, stepAddress } from "./overview.js";
 
 const meta = readMeta();
 const first = overview(meta);
+/** @type {Map<Element, { focus: HTMLElement | null, page: number, scrolled: any[] }>} */
+const positions = new Map();
 const nav = el("nav", { "aria-label": "Views" });
 const view = el("main", {}, first);
 const help = /** @type {HTMLDialogElement} */ (keyHelp());
@@ -22,7 +24,7 @@ replace(
 /** Each view by the first part of the address. @type {Record<string, { label: string, element: () => HTMLElement }>} */
 const views = { stages: { label: "Stages", element: () => first } };
 const explorer = meta.explorer === null ? undefined : explorerView(meta.explorer, (id, step) => {
-  if (/^#(traces|find)/.test(location.hash)) history.replaceState(null, "", addressOf(id, step));
+  if (/^#(traces|find)/.test(location.hash)) history.replaceState(null, "", stepAddress(id, step));
 });
 
 if (meta.coverage !== null) {
@@ -53,25 +55,43 @@ addEventListener("hashchange", route);
 addEventListener("keydown", key);
 route();
 
-/**
- * @param {string} id
- * @param {number} step
- */
-function addressOf(id, step) {
-  return `#traces/${encodeURIComponent(id)}/${step}`;
-}
-
 function route() {
-  const [first = "", id = "", step = "1"] = location.hash.slice(1).split("/");
+  const [first = "", id = "", step = ""] = location.hash.slice(1).split("/");
   const name = first === "find" ? "traces" : first;
   const chosen = Object.hasOwn(views, name) ? name : "stages";
   for (const link of nav.querySelectorAll("a")) {
     if (link.dataset.view === chosen) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  replace(view, views[chosen]?.element());
+  const element = views[chosen]?.element();
+  if (element !== undefined && !view.contains(element)) {
+    keepPosition();
+    replace(view, element);
+    restorePosition(element);
+  }
   if (first === "find") explorer?.find(decoded(id));
-  else if (chosen === "traces") explorer?.show(decoded(id), Number(step) || 1, id !== "");
+  else if (chosen === "traces") explorer?.show(decoded(id), Number(step) || 0, id !== "");
+}
+
+/** Where the reader left a view: the focus, and what was scrolled how far. */
+function keepPosition() {
+  const left = view.firstElementChild;
+  if (left === null) return;
+  const focus = /** @type {HTMLElement | null} */ (document.activeElement);
+  positions.set(left, {
+    focus: focus !== null && left.contains(focus) ? focus : null,
+    page: scrollY,
+    scrolled: [...left.querySelectorAll("*")].filter((part) => part.scrollTop + part.scrollLeft > 0)
+      .map((part) => [part, part.scrollTop, part.scrollLeft]),
+  });
+}
+
+/** @param {Element} element */
+function restorePosition(element) {
+  const position = positions.get(element);
+  scrollTo(0, position?.page ?? 0);
+  for (const [part, top, left] of position?.scrolled ?? []) part.scrollTo(left, top);
+  position?.focus?.focus({ preventScroll: true });
 }
 
 /** @param {string} text */

@@ -1,17 +1,20 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The stages, and what they found. */
+/** The stages, what they found, and which engine agrees on which traces. */
 import { el } from "./dom.js";
 
 /** @type {Readonly<Record<string, string>>} */
 const MARKS = { passed: "✓", failed: "✗", skipped: "–", blocked: "!" };
 
 /** @param {any} meta */
-export function overview({ stages, engines, verdict, title, ok }) {
+export function overview({ stages, engines, verdict, title, ok, divergences, explorer }) {
   const longest = Math.max(1, ...stages.map((/** @type {any} */ { ms }) => ms));
   const findings = stages.flatMap((/** @type {any} */ { name, findings }) =>
     findings.map((/** @type {any} */ finding) => ({ stage: name, ...finding }))
   );
+  const cards = findings.length === 0
+    ? []
+    : [el("h2", {}, "Findings"), ...findings.map(findingCard)];
   return el(
     "div",
     { class: "overview" },
@@ -21,6 +24,10 @@ export function overview({ stages, engines, verdict, title, ok }) {
       el("h1", {}, verdict),
       el("p", {}, title),
     ),
+    // What is wrong comes first.
+    ...(ok ? [] : cards),
+    !ok && diverging(divergences),
+    el("h2", {}, "Stages"),
     el(
       "table",
       { class: "stages" },
@@ -31,15 +38,16 @@ export function overview({ stages, engines, verdict, title, ok }) {
         el(
           "tr",
           {},
-          ...["", "stage", "what it found", "judged", "time"].map((name) =>
+          el("td", {}),
+          ...["stage", "what it found", "judged", "time"].map((name) =>
             el("th", { scope: "col" }, name)
           ),
         ),
       ),
       el("tbody", {}, ...stages.map((/** @type {any} */ stage) => stageRow(stage, longest))),
     ),
-    findings.length > 0 && el("h2", {}, "Findings"),
-    ...findings.map(findingCard),
+    ...(ok ? cards : []),
+    explorer !== null && explorer.groups.length > 0 && agreement(explorer),
     engines.length > 0 && el("h2", {}, "Engines"),
     engines.length > 0 && el(
       "ul",
@@ -64,10 +72,116 @@ function stageRow({ name, status, summary, ms, time, checked }, longest) {
     { class: status },
     el("td", { class: "mark", title: status }, MARKS[status] ?? "?"),
     el("th", { scope: "row" }, name),
-    el("td", { class: "found" }, summary),
+    el("td", { class: "found" }, summary, ran && el("span", { class: "took" }, ` ${time}`)),
     el("td", { class: "count" }, ran ? checked : ""),
     el("td", { class: "time" }, bar, el("span", {}, ran ? time : "")),
   );
+}
+
+/**
+ * The traces in which an engine diverges, those with the same cause together.
+ * @param {readonly any[]} divergences
+ */
+function diverging(divergences) {
+  /** @type {Map<string, any[]>} */
+  const groups = new Map();
+  for (const divergence of divergences) {
+    const key = `${divergence.engine}: ${divergence.cause}`;
+    groups.set(key, [...groups.get(key) ?? [], divergence]);
+  }
+  if (groups.size === 0) return null;
+  return el(
+    "section",
+    { class: "diverging" },
+    el("h2", {}, "Diverging traces"),
+    ...[...groups].map(([cause, own]) =>
+      el(
+        "details",
+        {},
+        el("summary", {}, el("span", { class: "chip bad" }, own.length), ` ${cause}`),
+        el(
+          "ul",
+          {},
+          ...own.map(({ trace, step, steps }) =>
+            el(
+              "li",
+              {},
+              el("a", { href: stepAddress(trace, Math.min(step, steps)) }, trace),
+              step > steps ? ` after ${steps} steps` : ` step ${step} of ${steps}`,
+            )
+          ),
+        ),
+      )
+    ),
+  );
+}
+
+/**
+ * Engines by groups of traces: on how many of a group an engine agrees.
+ * @param {any} explorer
+ */
+function agreement({ engines, groups }) {
+  return el(
+    "section",
+    {},
+    el("h2", {}, "Engines by traces"),
+    el(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Engines by traces" },
+      el(
+        "table",
+        { class: "agreement" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", { scope: "col" }, "traces"),
+            ...engines.map((/** @type {string} */ name) => el("th", { scope: "col" }, name)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          ...groups.map((/** @type {any} */ { name, traces, diverged }) =>
+            el(
+              "tr",
+              {},
+              el("th", { scope: "row" }, name, el("span", { class: "note" }, ` ${traces}`)),
+              ...engines.map((/** @type {string} */ engine, /** @type {number} */ i) =>
+                el("td", {}, agreementCell(name, engine, traces, diverged[i]))
+              ),
+            )
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string} group
+ * @param {string} engine
+ * @param {number} traces
+ * @param {number} diverged
+ */
+function agreementCell(group, engine, traces, diverged) {
+  if (diverged === 0) return el("span", { class: "chip good" }, "✓ agrees");
+  const query = `tag:${group} diverges:${engine}`;
+  const text = `✗ ${diverged} of ${traces}`;
+  return group.includes(" ")
+    ? el("span", { class: "chip bad" }, text)
+    : el("a", { class: "chip bad", href: `#find/${encodeURIComponent(query)}` }, text);
+}
+
+/**
+ * The address of a step.
+ * @param {string} id
+ * @param {number} step
+ */
+export function stepAddress(id, step) {
+  return `#traces/${encodeURIComponent(id)}/${step}`;
 }
 
 /** @param {any} finding */
@@ -85,7 +199,7 @@ function findingCard({ stage, severity, code, message, file, line, column, hint,
       place && el("code", { class: "place", "data-file": file, "data-line": line }, place),
     ),
     el("p", { class: "message" }, message),
-    detail && el("pre", {}, detail),
+    detail && el("pre", { tabindex: 0 }, detail),
     hint && el("p", { class: "hint" }, el("strong", {}, "help "), hint),
   );
 }

@@ -51,6 +51,29 @@ export function mayStandBehind(
   return texts.some((text) => line.includes(text));
 }
 
+/** Whether a bracket such as `(h : ` that ends at `offset` opens a term: `=>` or `:=` stands before it. */
+export function isAscription(bytes: Uint8Array, offset: number): boolean {
+  let at = offset - 1;
+  while (isBlank(bytes[at])) at--;
+  if (bytes[at] !== 0x3a) return false;
+  do at--; while (isBlank(bytes[at]) || isPart(bytes[at]));
+  if (bytes[at] !== 0x28) return false;
+  do at--; while (isBlank(bytes[at]));
+  const before = bytes[at - 1];
+  return bytes[at] === 0x3e ? before === 0x3d : bytes[at] === 0x3d && before === 0x3a;
+}
+
+/** Whether a bracket closes at `offset` and a dot goes on with what is in it. */
+export function isProjected(bytes: Uint8Array, offset: number): boolean {
+  return CLOSERS.includes(bytes[offset] ?? 0) && bytes[offset + 1] === 0x2e;
+}
+
+/** Whether `:=` can follow `offset`. */
+export function mayBeGiven(bytes: Uint8Array, offset: number): boolean {
+  const at = afterBlanks(bytes, offset);
+  return startsComment(bytes, at) || (bytes[at] === 0x3a && bytes[at + 1] === 0x3d);
+}
+
 /** Words that a tactic may follow on their line. */
 const OPENERS: WordSet = createWordSet([
   ...COMBINATORS,

@@ -153,15 +153,21 @@ function isOfEnvironment(source: Source, at: number, parts: readonly string[]): 
 /** `(← getEnv).`, `env |>.` */
 const RECEIVER = /[eE]nv(ironment)?\d*\)?\s*(\.|\|>\.?\s*)$/;
 
-/** Whether `modifyEnv` or `setEnv` at token `at` only changes what an extension keeps. */
+/** What is done to an extension: `ext.addEntry`, or whatever else something called so can do. */
+const ENTERING = /\b(addEntry|modifyState|setState)\b|[eE]xt(ension)?\.\w+/;
+const DECLARING = new RegExp(`\\b(${[...ADDERS, ...DECLARATIONS].join("|")})\\b`);
+
+/** Whether `modifyEnv` or `setEnv` at token `at` only changes what an extension keeps: on its line, or further right. */
 function entersExtension(source: Source, at: number, word: string): boolean {
   if (word !== "modifyEnv" && word !== "setEnv") return false;
   const { text } = source.tokens;
   const start = startOf(source.tokens, at);
-  // Until the line on which an entry is made ends.
-  const [entering] =
-    /^[^]*?\b(addEntry|modifyState|setState)\b.*/.exec(text.slice(start, start + REACH)) ?? [];
-  return entering !== undefined && !/\n\S/.test(entering) && !DECLARING.test(entering);
+  const line = text.lastIndexOf("\n", start) + 1;
+  const indent = /^ */.exec(text.slice(line, start))![0];
+  // What follows is part of the expression as far as it is indented more.
+  const rest = text.slice(start, start + REACH).split(
+    new RegExp(`\n {0,${indent.length}}(?! )`),
+  )[0]!;
+  const expression = text.slice(Math.max(line, start - REACH), start) + rest;
+  return ENTERING.test(expression) && !DECLARING.test(expression);
 }
-
-const DECLARING = new RegExp(`\\b(${[...ADDERS, ...DECLARATIONS].join("|")})\\b`);

@@ -2,7 +2,7 @@ import { identParts } from "../../syntax/names.ts";
 import type { Command } from "../../syntax/commands.ts";
 import { isSymbol, Kind, kindOf, next, previous, textOf } from "../../syntax/tokens.ts";
 import type { Rule } from "../finding.ts";
-import { mayFollow, mayLeadTo } from "../prefilter/raw_text.ts";
+import { isAscription, isProjected, mayFollow, mayLeadTo } from "../prefilter/raw_text.ts";
 import type { Source } from "../syntax/source.ts";
 
 /** Commands whose hypotheses are judged: a function out of `False` is no claim. */
@@ -19,9 +19,13 @@ export const vacuous: Rule = {
   bad: "variable (bad : False)\ninclude bad in\ntheorem a : 1 = 2 := bad.elim\n",
   triggers: ["False"],
   filter: (bytes, offset, word) =>
-    mayFollow(bytes, offset, [":", "(", "Fact", "_root_."]) &&
+    // An arrow before it, which is beyond ASCII, leads to a conclusion.
+    (bytes[offset - 1] === 0x20 && bytes[offset - 2]! >= 0x80
+      ? false
+      : mayFollow(bytes, offset, [":", "(", "Fact", "_root_."])) &&
     // A bracket closes the binder, a default follows, or an arrow.
-    mayLeadTo(bytes, offset + word.length, ")]}:-"),
+    mayLeadTo(bytes, offset + word.length, ")]}:-") &&
+    !isProjected(bytes, offset + word.length) && !isAscription(bytes, offset),
   check(source, at, word, report) {
     const { tokens } = source;
     if (identParts(tokens, at).join(".") !== word) return;

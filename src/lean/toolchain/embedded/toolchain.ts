@@ -1,4 +1,5 @@
 /** The embedded backend: Lean as WebAssembly, run by Deno. */
+import { join } from "node:path";
 import pLimit from "p-limit";
 import { type Diagnostic, GateError } from "../../../platform/diagnostic.ts";
 import type { Host } from "../../../platform/host/host.ts";
@@ -10,7 +11,14 @@ import {
   readModuleGraph,
   shownPath,
 } from "../../package/formal_package.ts";
-import { LAKEFILE, type Lakefile, LAKEFILE_LEAN, type LeanExe } from "../../package/lakefile.ts";
+import {
+  LAKEFILE,
+  type Lakefile,
+  LAKEFILE_LEAN,
+  type LeanExe,
+  parseLakefile,
+} from "../../package/lakefile.ts";
+import { declaredLakefile } from "../../package/lakefile_declared.ts";
 import { type Pin, PIN_FILE } from "../pin.ts";
 import type { BuildResult, Progress, Toolchain } from "../toolchain.ts";
 import type { ModuleGraph } from "../../package/modules.ts";
@@ -104,12 +112,12 @@ export function embeddedAccepts(pin: Pin): boolean {
 }
 
 async function supportedLakefile(host: Host, place: PackagePlace): Promise<LakeConfig> {
-  const config = await readLakefile(host, place);
+  const config = await readLakefile(host, place) ?? await declaredIn(host, place);
   const lakefile = config?.lakefile;
   if (config !== undefined && config.lakefile.requires.length === 0) return config;
   const file = shownPath(place, lakefile === undefined ? LAKEFILE_LEAN : LAKEFILE);
   const reason = lakefile === undefined
-    ? `it reads "${LAKEFILE}" only`
+    ? "it has no Lake to run it, and reads only what literals declare"
     : `it cannot provide the required package "${lakefile.requires[0]}"`;
   throw new GateError("setup", {
     code: "lakefile_unsupported",
@@ -119,6 +127,14 @@ async function supportedLakefile(host: Host, place: PackagePlace): Promise<LakeC
       lakefile === undefined ? ', or run "lake translate-config toml"' : ""
     }.`,
   });
+}
+
+/** What a `lakefile.lean` declares by literals alone. */
+async function declaredIn(host: Host, place: PackagePlace): Promise<LakeConfig | undefined> {
+  const text = await host.files.readText(join(place.formalRoot, LAKEFILE_LEAN));
+  const toml = text === undefined ? undefined : declaredLakefile(text);
+  if (toml === undefined) return undefined;
+  return { lakefile: parseLakefile(toml, shownPath(place, LAKEFILE_LEAN)), toml };
 }
 
 function findExe(lakefile: Lakefile, name: string) {

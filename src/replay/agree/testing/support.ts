@@ -1,4 +1,4 @@
-/** For tests: engines in this process that add numbers, rightly or in a way of their own. */
+/** For tests: engines in this process that add numbers, rightly or wrongly. */
 import type { Host } from "../../../platform/host/host.ts";
 import { memoryHost } from "../../../platform/host/memory.ts";
 import type { Engine, EngineModuleAnswer } from "../../engines/engine.ts";

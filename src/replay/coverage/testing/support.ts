@@ -29,7 +29,11 @@ export const WORDS: Pick<CoverageModule, "reasons" | "effects"> = {
   reasons: ["limit"],
   effects: ["grew"],
 };
-/** The toy's module: the events of its traces are their own steps. One with `"throws"` is refused. */
+/**
+ * The toy's module: the events of its traces are their own steps.
+ *
+ * One with `"throws"` is refused.
+ */
 const toy: CoverageModule = {
   ...WORDS,
   steps({ events }) {

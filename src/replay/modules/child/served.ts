@@ -10,6 +10,10 @@ export interface Request {
 export interface Served {
   /** Added to the answer to hello. */
   readonly hello: Readonly<Record<string, unknown>>;
-  /** The answer to a request. What it throws becomes an error with the name and message of the cause. */
+  /**
+   * The answer to a request.
+   *
+   * What it throws becomes an error with the name and message of the cause.
+   */
   answer(request: Request): unknown;
 }

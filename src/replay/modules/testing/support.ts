@@ -2,7 +2,7 @@
 import { denoHost } from "../../../platform/host/deno.ts";
 import type { Host } from "../../../platform/host/host.ts";
 
-/** Runs the body with a folder in which `module.js` has this text, if any, and a host. */
+/** Runs the body with a host and a folder whose `module.js` has this text. */
 export async function withModule<T>(
   text: string | undefined,
   body: (folder: string, host: Host) => Promise<T>,

@@ -1,4 +1,4 @@
-/** For tests: a sample trace file, ways to tamper with it, and the one check of what is found. */
+/** For tests: a sample trace file, and ways to tamper with it. */
 import assert from "node:assert/strict";
 import { readTraceFile, type TraceFile } from "../read.ts";
 import type { Trace } from "../schema.ts";

@@ -20,7 +20,7 @@ export function split(
  * Opens the engines of these names, or all of the config. With a Lean the oracle is opened too, and stands
  * first: the reference. Throws what opening the toolchain, the oracle and the engines throw.
  */
-export async function openJury(
+export async function openWithOracle(
   context: BuildContext & { readonly project: Project },
   names: readonly string[],
   lean: BackendChoice | undefined,
