@@ -370,7 +370,7 @@ def likenessOf (env : Environment) (g : Grammar) (n : Name) (c : ConstantInfo) :
         isStating category && match reading.head? with
           | some (some token) => g.firsts.contains (category, isTrailing, token)
           | _ => true
-      let core := all.find? fun reading => isCore reading && begins reading
+      let core := all.find? fun reading => isCore reading && (begins reading || isTrailing && isStop reading)
       let isAlternative := known.all (·.2 ≤ 1000) &&
         categories.any fun category => g.forms.contains (category, formOf v.value)
       let word := if categories.any isStating then
@@ -385,6 +385,10 @@ def likenessOf (env : Environment) (g : Grammar) (n : Name) (c : ConstantInfo) :
   | _ => none
 where
   isStating (category : Name) : Bool := category == `term || category == `command
+  /-- Behind a statement nobody takes such a sign for a part of it. -/
+  isStop : Reading → Bool
+    | [some token] => isIn token [";", ",", ".", ":", ":=", "|", "=>", "by", "where", "in"]
+    | _ => false
 
 /-! ## Names within names -/
 
