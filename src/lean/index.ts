@@ -20,6 +20,7 @@ export const PUBLIC: readonly string[] = [
   "package/committed.ts",
   "package/files.ts",
   "package/formal_package.ts",
+  "package/hidden_diffs.ts",
   "package/git_files.ts",
   "package/lakefile.ts",
   "package/modules.ts",
