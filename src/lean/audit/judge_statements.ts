@@ -52,6 +52,9 @@ function vacuous(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   });
 }
 
+/** Signs for sets of numbers, and the types that they stand for everywhere. */
+const NUMBERS: Readonly<Record<string, string>> = { "ℕ": ".Nat", "ℤ": ".Int", "ℚ": ".Rat" };
+
 /** A name of the core library, declared anew. */
 function shadowing(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   const { name, kind, flags } = constant;
@@ -63,6 +66,11 @@ function shadowing(input: AuditInput, constant: OwnConstant): AuditFinding[] {
       shownName(name)
     }" gives the name "${hidden}" another meaning in its namespace`;
     return [findingAbout(input, constant, "shadow", "warning", message)];
+  }
+  const set = NUMBERS[last];
+  if (set !== undefined && kind !== "theorem" && constant.body.join() !== set) {
+    const message = `"${shownName(name)}" is not "${shownName(set)}", which the sign stands for`;
+    return [findingAbout(input, constant, "shadow", "error", message)];
   }
   // What a constructor binds are names of fields.
   if (constant.binds !== undefined && kind !== "constructor") {

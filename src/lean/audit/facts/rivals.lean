@@ -60,7 +60,8 @@ def rivalOf (l : Library) (c : ConstantInfo) : MetaM (Option (Name × Name)) := 
     if goal.getAppFn.constName? != some class' || (← Meta.isProp goal) then return none
     let args := goal.getAppArgs
     let outParams := (getOutParamPositions? l.env class').getD #[]
-    if l.isOfOwnType outParams args then return none
+    -- What stands for things of the package may be another one's choice: it matters where a statement has it.
+    if args.zipIdx.any fun (a, i) => !outParams.contains i && a.getUsedConstants.any l.isOwn then return none
     let mut open' := args
     for i in outParams do
       if h : i < args.size then open' := open'.set! i (← Meta.mkFreshExprMVar (← Meta.inferType args[i]))
@@ -69,7 +70,9 @@ def rivalOf (l : Library) (c : ConstantInfo) : MetaM (Option (Name × Name)) := 
     let type := subject.constName?.getD .anonymous
     -- Whatever decides a proposition decides it alike.
     if ← found? (← Meta.mkAppM ``Subsingleton #[goal]) then return none
-    if ← found? question then return some (class', type)
+    if let some known ← Meta.synthInstance? question then
+      let same ← Meta.withNewMCtxDepth (Meta.isDefEq known (mkAppN (.const c.name (c.levelParams.map .param)) xs))
+      return if same then none else some (class', type)
     if isCoercion class' && args.size ≥ 2 then
       let some a := args[0]? | return none
       let some b := args.back? | return none
