@@ -36,6 +36,7 @@ export const PUBLIC: readonly string[] = [
   "scan/scan.ts",
   "scan/testing/generate.ts",
   "statements/compare.ts",
+  "statements/equated.ts",
   "statements/ledger.ts",
   "syntax/decode.ts",
   "syntax/header.ts",

@@ -155,6 +155,16 @@ Deno.test("the audit stage fails when Lean cannot tell, and keeps nothing of it"
   assert.equal(requests.length, 4);
 });
 
+Deno.test("the audit stage refuses a pin of a Lean that its authors did not release", async () => {
+  const pinned = async (pin: string) =>
+    (await audited([{ text: text(SOUND) }], { pin })).reports[0]!.findings
+      .map(({ code, severity }) => `${severity} ${code}`);
+  assert.deepEqual(await pinned("somebody/lean4:v4.40.0"), ["error pin_foreign"]);
+  for (const pin of ["leanprover/lean4:v4.40.0", "4.40.0", "leanprover/lean4:nightly-2030-01-01"]) {
+    assert.deepEqual(await pinned(pin), [], pin);
+  }
+});
+
 Deno.test("the audit stage warns of a pin whose kernel is known to be unsound", async () => {
   const { reports: [report] } = await audited([{ text: text(SOUND) }], {
     pin: "v4.28.0",

@@ -50,6 +50,13 @@ def isCoercion (n : Name) : Bool :=
   | .str .anonymous s => s.startsWith "Coe"
   | _ => false
 
+/-- The question for an instance, whatever follows from the other arguments. -/
+def withoutOutParams (outParams : Array Nat) (goal : Expr) : MetaM Expr := do
+  let mut args := goal.getAppArgs
+  for i in outParams do
+    if h : i < args.size then args := args.set! i (← Meta.mkFreshExprMVar (← Meta.inferType args[i]))
+  return mkAppN goal.getAppFn args
+
 /-- The class and the type of which the definition would be another instance; no type is told for a variable. -/
 def rivalOf (l : Library) (c : ConstantInfo) : MetaM (Option (Name × Name)) := do
   let .defnInfo _ := c | return none
@@ -62,10 +69,7 @@ def rivalOf (l : Library) (c : ConstantInfo) : MetaM (Option (Name × Name)) := 
     let outParams := (getOutParamPositions? l.env class').getD #[]
     -- What stands for things of the package may be another one's choice: it matters where a statement has it.
     if args.zipIdx.any fun (a, i) => !outParams.contains i && a.getUsedConstants.any l.isOwn then return none
-    let mut open' := args
-    for i in outParams do
-      if h : i < args.size then open' := open'.set! i (← Meta.mkFreshExprMVar (← Meta.inferType args[i]))
-    let question := mkAppN goal.getAppFn open'
+    let question ← withoutOutParams outParams goal
     let subject := ((args.find? fun a => !a.isSort && !a.isLit).map (·.getAppFn)).getD (.bvar 0)
     let type := subject.constName?.getD .anonymous
     -- Whatever decides a proposition decides it alike.
@@ -116,6 +120,12 @@ def asksInstance : Expr → Bool
   | .mdata _ e | .letE _ _ _ e _ => asksInstance e
   | _ => false
 
+/-- Whether the constant makes an instance of a class. -/
+def makesInstance (env : Environment) (n : Name) : Bool :=
+  match env.find? n with
+  | some (.ctorInfo v) => isClass env v.induct
+  | _ => false
+
 /-- Whether the last argument of the application is an instance that Lean has found. -/
 def isInstanceArgument (env : Environment) (f : Expr) : Bool :=
   match f.getAppFn with
@@ -133,9 +143,11 @@ def rivalFor (l : Library) (f a : Expr) : MetaM (Option (Name × Name)) := do
   let some class' := goal.getAppFn.constName? | return none
   if !isClass l.env class' || l.isOwn class' || class' == ``Decidable then return none
   let args := goal.getAppArgs
-  if l.isOfOwnType ((getOutParamPositions? l.env class').getD #[]) args || (← Meta.isProp goal) then return none
+  let outParams := (getOutParamPositions? l.env class').getD #[]
+  if l.isOfOwnType outParams args || (← Meta.isProp goal) then return none
+  let question ← withoutOutParams outParams goal
   let hasOther ← Meta.withLCtx (← getLCtx) #[] do
-    match ← Meta.synthInstance? goal with
+    match ← Meta.synthInstance? question with
     | none => return false
     | some known => return !(← Meta.withNewMCtxDepth (Meta.isDefEq known a))
   if !hasOther || (← found? (← Meta.mkAppM ``Subsingleton #[goal])) then return none
@@ -148,7 +160,8 @@ def rivalIn? (l : Library) (own : Std.HashSet Name) (e : Expr) : MetaM (Option (
   Meta.forEachExpr' e fun e => do
     if (← found.get).isSome then return false
     let .app f a := e | return true
-    let isSuspect := a.getAppFn.isFVar || (a.find? fun c => c.isConst && own.contains c.constName!).isSome
+    let isMade := (a.getAppFn.constName?.map (makesInstance l.env)).getD false
+    let isSuspect := a.getAppFn.isFVar || isMade || (a.find? fun c => c.isConst && own.contains c.constName!).isSome
     if isSuspect && isInstanceArgument l.env f then found.set (← rivalFor l f a)
     return true
   found.get
@@ -157,7 +170,7 @@ def rivalIn? (l : Library) (own : Std.HashSet Name) (e : Expr) : MetaM (Option (
 def rivalUse (l : Library) (own : Std.HashSet Name) (parts : List Expr) : IO (Option (Name × Name)) := do
   let context : Core.Context := { fileName := "", fileMap := default, maxHeartbeats := 200000 * 1000 }
   for e in parts do
-    unless asksInstance e || e.getUsedConstants.any own.contains do continue
+    unless asksInstance e || e.getUsedConstants.any (fun n => own.contains n || makesInstance l.env n) do continue
     try
       let (rival, _) ← (rivalIn? l own e).run'.toIO context { env := l.env }
       if rival.isSome then return rival
