@@ -42,6 +42,11 @@ export function parsePin(content: string, file: string): Pin {
   return { text, toolchain: resolve(origin, release, version), version };
 }
 
+/** Whether the pin takes Lean from where its authors release it; nightlies have an origin of their own. */
+export function isReleasedByLean({ toolchain }: Pin): boolean {
+  return /^leanprover\/lean4(-nightly)?:/.test(toolchain);
+}
+
 /** Resolves as elan does: nightlies have an origin of their own, and a bare version gets a `v`. */
 function resolve(origin: string, release: string | undefined, version: string): string {
   if (release !== undefined) return `${origin}:v${release}`;
