@@ -42,6 +42,7 @@ const DISGUISED: readonly string[] = [
   "shadow warning 23:14",
   "shadow warning 25:5",
   "shadow warning 29:26",
+  "shadow error 26:9",
   "shadow error 32:1",
   "vacuous error 35:5",
 ];

@@ -154,15 +154,27 @@ def rivalFor (l : Library) (f a : Expr) : MetaM (Option (Name × Name)) := do
   let subject := ((args.find? fun a => !a.isSort && !a.isLit).map (·.getAppFn)).getD (.bvar 0)
   return some (class', subject.constName?.getD .anonymous)
 
+/--
+Whether the instance is not one of the library's own. One of these may be made of the package's, which are arguments of
+their own then.
+-/
+def isSuspect (l : Library) (own : Std.HashSet Name) (a : Expr) : Bool :=
+  match a.getAppFn with
+  | .const n _ =>
+    let isOfLibrary := ((l.env.find? n).map fun c => isClass l.env (headOf c.type)).getD false
+    own.contains n || makesInstance l.env n || (!isOfLibrary && hasOwn)
+  | .fvar _ => true
+  | _ => hasOwn
+where
+  hasOwn : Bool := (a.find? fun c => c.isConst && own.contains c.constName!).isSome
+
 /-- The first rival instance in the term. -/
 def rivalIn? (l : Library) (own : Std.HashSet Name) (e : Expr) : MetaM (Option (Name × Name)) := do
   let found ← IO.mkRef (none : Option (Name × Name))
   Meta.forEachExpr' e fun e => do
     if (← found.get).isSome then return false
     let .app f a := e | return true
-    let isMade := (a.getAppFn.constName?.map (makesInstance l.env)).getD false
-    let isSuspect := a.getAppFn.isFVar || isMade || (a.find? fun c => c.isConst && own.contains c.constName!).isSome
-    if isSuspect && isInstanceArgument l.env f then found.set (← rivalFor l f a)
+    if isSuspect l own a && isInstanceArgument l.env f then found.set (← rivalFor l f a)
     return true
   found.get
 
