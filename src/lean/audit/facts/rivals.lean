@@ -145,6 +145,8 @@ def rivalFor (l : Library) (f a : Expr) : MetaM (Option (Name × Name)) := do
   let args := goal.getAppArgs
   let outParams := (getOutParamPositions? l.env class').getD #[]
   if l.isOfOwnType outParams args || (← Meta.isProp goal) then return none
+  -- What is assumed of a variable is what the theorem is about.
+  if a.getAppFn.isFVar && args.any (·.getAppFn.isFVar) then return none
   let question ← withoutOutParams outParams goal
   let hasOther ← Meta.withLCtx (← getLCtx) #[] do
     match ← Meta.synthInstance? question with
