@@ -29,12 +29,13 @@ function ruling(input: AuditInput, constant: OwnConstant): AuditFinding[] {
     return [findingAbout(input, constant, "shadow", "warning", message)];
   }
   const { rival } = constant;
-  // A coercion leaves no instance in the statement that it changes.
-  if (rival === undefined || !(isCoercion(rival[0]) || isInstance(input, constant))) return [];
+  // A coercion leaves no instance in the statement that it changes; any other one is refused where one has it.
+  const severity = rival !== undefined && isCoercion(rival[0]) ? "error" : "warning";
+  if (rival === undefined || !(severity === "error" || isInstance(input, constant))) return [];
   const message = `"${shown}" is another ${
     instanceOf(rival)
   }: it can change what a statement means`;
-  return [findingAbout(input, constant, "shadow", "error", message)];
+  return [findingAbout(input, constant, "shadow", severity, message)];
 }
 
 function instanceOf([className, type]: readonly [string, string]): string {
