@@ -34,7 +34,7 @@ export async function lookAtCertificates(
   });
 }
 
-/** Judges the certificate as compiled: it states what the model's function gives, and the kernel accepts it. Pure. */
+/** Judges what a compiled certificate states, and whether the kernel accepts it. Pure. */
 export function judgeCompiled(
   certificate: Certificate,
   module: ExtraModule,
