@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   lean: LEAN_CHOICES,
   format: FORMATS,
   "fail-on-warning": SWITCH,
-  cache: SWITCH,
+  cache: [...SWITCH, "always"],
   "upload-sarif": SWITCH,
 };
 

@@ -14,6 +14,7 @@ import { cacheRoot } from "../src/lean/toolchain/embedded/install.ts";
 import { cacheKey, LEAN_WASM } from "../src/lean/toolchain/embedded/package.ts";
 import { packageOf, readPin, readSourceFiles } from "../src/lean/package/formal_package.ts";
 import { checkInputs } from "./inputs.ts";
+import { usesCaches } from "./kept.ts";
 import { LAKEFILE, LAKEFILE_LEAN, MANIFEST } from "../src/lean/package/lakefile.ts";
 
 /** Folders that hold no package of the project's own. */
@@ -43,8 +44,14 @@ async function plan(host: Host): Promise<Record<string, string>> {
   const targets = locks.map((lock) => join(dirname(lock), "target"));
   const shard = host.env("INPUT_SHARD") ?? "";
   const here = (path: string) => relative(host.env("GITHUB_WORKSPACE")!, path) || ".";
+  const start = {
+    event: host.env("EVENT") ?? "",
+    ref: host.env("REF") ?? "",
+    defaultBranch: host.env("DEFAULT_BRANCH") ?? "",
+  };
   return {
     pin: pin.toolchain,
+    cache: String(usesCaches(host.env("INPUT_CACHE") ?? "", start)),
     name: nameOf(host.env("INPUT_NAME") ?? "") ||
       nameOf(`lean-gate ${here(project.root)} ${shard.replace("/", " of ")}`),
     "elan-path": host.env("ELAN_HOME") || "~/.elan",

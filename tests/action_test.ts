@@ -122,6 +122,24 @@ Deno.test("the action says of the counter what the gate says", async (t) => {
     },
   );
 
+  await t.step(
+    "a pull request neither restores nor saves what its own code could forge",
+    async () => {
+      const github = {
+        event_name: "pull_request",
+        ref: "refs/pull/7/merge",
+        event: { repository: { default_branch: "main" } },
+      };
+      const part = { ...inputs, lean: "embedded", only: "replay,diff" };
+      const kept = ({ steps }: Ran) => steps.filter((name) => /^(Restore|Save) /.test(name));
+      const ran = await runAction(runner, action, part, {}, github);
+      assert.equal(ran.failed, false, ran.log);
+      assert.deepEqual(kept(ran), []);
+      const always = await runAction(runner, action, { ...part, cache: "always" }, {}, github);
+      assert.equal(kept(always).includes("Restore built proofs"), true);
+    },
+  );
+
   await t.step("nothing is kept of a run that could not begin", async () => {
     const ran = await runAction(runner, action, { ...inputs, cache: "yes" });
     assert.deepEqual(ran.steps.filter((name) => /^(Restore|Save) /.test(name)), []);

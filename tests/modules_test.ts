@@ -85,6 +85,28 @@ Deno.test("what a module does to the intrinsics of its process changes no verdic
   assert.match(stdout, /"code": "divergence"/);
 });
 
+Deno.test("a module cannot write what a run keeps, read the fixtures or run a program", async () => {
+  const attempts = [
+    'Deno.writeTextFileSync("formal/.lake/forged", "x")',
+    'Deno.readTextFileSync("fixtures/counter.ndjson")',
+    'Deno.readTextFileSync("lean-gate.jsonc")',
+    'Deno.env.get("HOME")',
+    'new Deno.Command("git").outputSync()',
+  ];
+  const tried = attempts.map((attempt) =>
+    `try { ${attempt}; done.push(1); } catch { /* as it should */ }`
+  );
+  const source = engine(
+    `const done = [];\n${tried.join("\n")}`,
+    'if (done.length > 0) throw new Error("could do it");',
+  );
+  await using scratch = await project(source);
+  await Deno.mkdir(`${scratch.root}/formal/.lake`, { recursive: true });
+  const { code, stdout } = await cli(VERIFY, scratch.root);
+  assert.equal(code, 0, stdout);
+  await assert.rejects(Deno.stat(`${scratch.root}/formal/.lake/forged`));
+});
+
 Deno.test("an engine module that echoes the fixtures is refused", async () => {
   const echo = `import known from "./fixtures/counter.ndjson" with { type: "text" };`;
   await using scratch = await project(engine(echo));

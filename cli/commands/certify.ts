@@ -69,7 +69,7 @@ async function run(context: Context, { sample, seed, config, ...flags }: Flags):
       hint: 'Name the module that states it: "certify": { "module": "…" }.',
     });
   }
-  const model = modelOf(project);
+  modelOf(project);
   await using module = await openCertificates(settings.module, root, host);
   const folder = await readTraceFolder(host, root, fixtures);
   const traces = selectTraces(folder.traces, {
@@ -82,7 +82,12 @@ async function run(context: Context, { sample, seed, config, ...flags }: Flags):
   const note = (text: string) => progress.note(text);
   const request = toolchainRequest(project, leanChoice(flags));
   const toolchain = await openToolchain(host, request, note);
-  const { certified, findings } = await certify(module, model, toolchain, traces, note);
+  const { certified, findings } = await certify(
+    module,
+    { host, project, toolchain },
+    traces,
+    note,
+  );
   progress.stop();
   const style = styleOf(context, out);
   const all = [

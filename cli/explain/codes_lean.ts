@@ -180,8 +180,12 @@ export const LEAN_CODES: CodeTable = {
     "Declare it by an ordinary command. What meta code adds must pass the kernel too.",
   ],
   own_command: [
-    "A declaration comes from a command that the package defines itself.",
+    "A claim comes from a command that the package defines itself, or stands in a quotation, where Lean checks nothing.",
     "State it with a command of Lean's own.",
+  ],
+  pin_foreign: [
+    "The package asks for a Lean that Lean's authors did not release. It may accept anything.",
+    "Pin a release of leanprover/lean4.",
   ],
   pin_outdated: [
     "The pinned Lean has a kernel with known soundness bugs that newer versions fix.",
@@ -236,6 +240,10 @@ export const LEAN_CODES: CodeTable = {
   statement_unknown: [
     "The command names a theorem that the package does not have.",
     'Give the full name, as "lean-gate statements" prints it.',
+  ],
+  diff_hidden: [
+    "A .gitattributes leaves out what changes in the ledger, a source or the config from reviews.",
+    'Remove "-diff" or "linguist-generated" for this file.',
   ],
   // Scan
   baseline_missing: [

@@ -122,6 +122,10 @@ export const TRACE_CODES: CodeTable = {
     "Lean's kernel does not accept a trace as a theorem about the model.",
     "The trace or its term is wrong. Emit the traces again, or correct the certificate module.",
   ],
+  certificate_altered: [
+    "The statement that Lean compiled of a trace does not apply the model's function.",
+    "Let no macro or notation of the package change what the certificate means.",
+  ],
   certificate_unchecked: [
     "Lean neither accepted nor refused a certificate.",
     "Correct the errors of the build, and run again.",

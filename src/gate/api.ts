@@ -32,7 +32,7 @@ export interface VerifyOptions {
  *
  * @throws GateError (usage or set-up) when there is no project, its config is wrong or a program is missing
  */
-export async function verifyProject(options: VerifyOptions = {}): Promise<Report> {
+export async function verifyProject(given?: VerifyOptions): Promise<Report> {
   // Loaded on demand: importing the reducer alone must not load the gate.
   const [{ resolve }, { denoHost }, { openProject }, { preflight }, pipeline, { STAGE_NAMES }] =
     await Promise.all([
@@ -43,6 +43,7 @@ export async function verifyProject(options: VerifyOptions = {}): Promise<Report
       import("./pipeline.ts"),
       import("./report/report.ts"),
     ]);
+  const options: VerifyOptions = given ?? {};
   const { folder = ".", only = STAGE_NAMES, lean = "auto", denyWarnings = false } = options;
   await using owned = denoHost(options.signal ?? new AbortController().signal);
   const host = { ...owned.host, cwd: resolve(owned.host.cwd, folder) };

@@ -20,19 +20,27 @@ export type Others = Readonly<
   Record<string, { readonly failed?: boolean; readonly outputs?: Readonly<Record<string, string>> }>
 >;
 
-/** Runs a composite action with these inputs. */
+/** A push to the default branch. */
+const PUSHED = {
+  event_name: "push",
+  ref: "refs/heads/main",
+  event: { repository: { default_branch: "main" } },
+};
+
+/** Runs a composite action with these inputs; it was a push to the default branch unless `github` says else. */
 export async function runAction(
   runner: Runner,
   action: Action,
   given: Readonly<Record<string, string>>,
   others: Others = {},
+  github: Contexts = PUSHED,
 ): Promise<Ran> {
   const unknown = Object.keys(given).filter((name) => !(name in action.inputs));
   if (unknown.length > 0) throw new Error(`The action has no input "${unknown}"`);
   const defaults = Object.entries(action.inputs)
     .map(([name, input]) => [name, String(input.default)]);
   const inputs = { ...Object.fromEntries(defaults), ...given };
-  const ran = await runSteps(runner, action.runs.steps, { inputs }, others);
+  const ran = await runSteps(runner, action.runs.steps, { inputs, github }, others);
   const outputs = Object.entries(action.outputs)
     .map(([name, { value }]) => [name, interpolate(value, ran.contexts)]);
   return { ...ran, outputs: Object.fromEntries(outputs) };

@@ -54,11 +54,18 @@ export function unknownTags(
   );
 }
 
+/** What is stated of a trace: where, and by the theorem of which number. */
+export interface Part {
+  readonly placed: PlacedTrace;
+  readonly line: number;
+  readonly number: number;
+}
+
 /** One Lean text, and which of its lines speak of which trace. */
 export interface Certificate {
   readonly text: string;
   /** In the order of their lines. */
-  readonly parts: readonly { readonly placed: PlacedTrace; readonly line: number }[];
+  readonly parts: readonly Part[];
   /** Traces of which nothing could be said in Lean. */
   readonly findings: readonly Diagnostic[];
 }
@@ -81,23 +88,25 @@ export interface Frame {
 /**
  * Writes what is stated of the traces.
  *
- * That the model's function gives what each of them says.
+ * That the model's function gives what each of them says. Theorems are numbered from `first` on,
+ * so that certificates can be looked at together.
  */
-export function certificateOf(frame: Frame, stated: readonly Stated[]): Certificate {
+export function certificateOf(frame: Frame, stated: readonly Stated[], first = 1): Certificate {
   const lines = [
     ...frame.imports.map((name) => `import ${name}`),
     "",
     // A trace has hundreds of events, and its lists are as deep.
     "set_option maxRecDepth 100000",
   ];
-  const parts: { placed: PlacedTrace; line: number }[] = [];
+  const parts: { placed: PlacedTrace; line: number; number: number }[] = [];
   const findings: Diagnostic[] = [];
   for (const { placed, called } of stated) {
     const terms = termsOf(placed, called, frame.vocabulary);
     if (typeof terms !== "string") {
       lines.push("");
-      parts.push({ placed, line: lines.length + 1 });
-      const written = theorem(frame.model, parts.length, placed.trace.graph, terms);
+      const number = first + parts.length;
+      parts.push({ placed, line: lines.length + 1, number });
+      const written = theorem(frame.model, number, placed.trace.graph, terms);
       // One element a line: the line of a message tells which trace it is about.
       lines.push(...written.flatMap((part) => part.split("\n")));
       continue;

@@ -9,6 +9,8 @@ import {
 } from "../../lean/toolchain/toolchain.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
 import { certificateOf, judgeCertificate, newVocabulary, type Stated } from "./certificate.ts";
+import type { Host } from "../../platform/host/host.ts";
+import { judgeCompiled, lookAtCertificates } from "./compiled.ts";
 import type { CertificateProcess } from "./module.ts";
 
 /**
@@ -17,6 +19,13 @@ import type { CertificateProcess } from "./module.ts";
  * Enough to share Lean's start, few enough to be checked side by side.
  */
 const TRACES_EACH = 48;
+
+/** What certifies the traces of a project. */
+export interface Certifying {
+  readonly host: Host;
+  readonly project: Project;
+  readonly toolchain: Toolchain;
+}
 
 /** What came of certifying traces. */
 export interface Certified {
@@ -37,31 +46,41 @@ export function modelOf({ config: { formal }, configFile }: Project): string {
   });
 }
 
-/** Writes the certificates of the traces, and has Lean check them against the package as built. */
+/**
+ * Writes the certificates of the traces, and has Lean check them against the package as built. The
+ * compiled certificates are judged as any module is.
+ */
 export async function certify(
   module: CertificateProcess,
-  model: string,
-  toolchain: Toolchain,
+  { host, project, toolchain }: Certifying,
   traces: readonly PlacedTrace[],
   progress: Progress,
 ): Promise<Certified> {
+  const model = modelOf(project);
   const frame = { imports: module.imports, model, vocabulary: newVocabulary() };
   const stated: Stated[] = [];
   for await (const called of module.terms(traces)) {
     stated.push({ placed: traces[stated.length]!, called });
   }
   const certificates = chunks(stated, TRACES_EACH)
-    .map((chunk) => certificateOf(frame, chunk));
+    .map((chunk, i) => certificateOf(frame, chunk, 1 + i * TRACES_EACH));
   const extra = certificates.map(({ text }, i): ExtraModule => ({
     name: `Certificate${i + 1}`,
     text,
   }));
   const checked = await toolchain.check(extra, progress);
   const sound = new Set(checked.modules);
+  const compiled = extra.filter(({ name }) => sound.has(name));
+  const facts = compiled.length === 0
+    ? []
+    : await lookAtCertificates(host, project, toolchain, compiled);
   const findings = certificates.flatMap((certificate, i) => {
     const path = extraPath(extra[i]!);
     const own = checked.findings.filter(({ location }) => location?.file.endsWith(path));
-    const judged = judgeCertificate(certificate, own);
+    const judged = [
+      ...judgeCertificate(certificate, own),
+      ...sound.has(extra[i]!.name) ? judgeCompiled(certificate, extra[i]!, facts, model) : [],
+    ];
     const silent = !sound.has(extra[i]!.name) &&
       judged.every(({ severity }) => severity !== "error");
     return [...certificate.findings, ...judged, ...(silent ? [unchecked(extra[i]!)] : [])];
@@ -69,9 +88,10 @@ export async function certify(
   const elsewhere = checked.findings.filter(({ location }) =>
     !extra.some((it) => location?.file.endsWith(extraPath(it)))
   );
-  const certified = certificates
-    .filter((_, i) => sound.has(extra[i]!.name))
-    .reduce((sum, { parts }) => sum + parts.length, 0);
+  const refused = new Set(findings.map(({ location }) => location));
+  const certified = certificates.filter((_, i) => sound.has(extra[i]!.name))
+    .flatMap(({ parts }) => parts)
+    .filter(({ placed }) => !refused.has(placed.location)).length;
   return { certified, findings: [...elsewhere, ...findings] };
 }
 

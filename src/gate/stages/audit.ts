@@ -1,12 +1,13 @@
 /** The audit stage: what the compiled modules say, and not their text, rests on nothing unproved. */
 import { join, posix } from "node:path";
+import type { Severity } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { parseHeader } from "../../lean/syntax/header.ts";
 import { counted } from "../../platform/text/counted.ts";
 import type { Stage } from "./stage.ts";
 import { readSourceFiles } from "../../lean/package/formal_package.ts";
 import { moduleFiles } from "../../lean/package/modules.ts";
-import { parsePin, PIN_FILE } from "../../lean/toolchain/pin.ts";
+import { isReleasedByLean, parsePin, PIN_FILE } from "../../lean/toolchain/pin.ts";
 import { allowances } from "../../lean/audit/allow.ts";
 import { audit, type Expectation, joined } from "../../lean/audit/audit.ts";
 import { STANDARD_AXIOMS } from "../../lean/audit/axioms.ts";
@@ -43,8 +44,8 @@ export const auditStage: Stage<"audit", "toolchain" | "build", "scan"> = {
       audit({ facts, sources, allowances: allowed }, scanned, expectations(sources, facts))
     );
     const { declarations, theorems, axioms, findings } = joined(audits);
-    const outdated = await outdatedPin(host, formalRoot, formal.root);
-    const accepted = outdated.filter(({ rule, declaration, constant }) =>
+    const pinned = await judgePin(host, formalRoot, formal.root);
+    const accepted = pinned.filter(({ rule, declaration, constant }) =>
       !allowed.covers(rule, declaration, constant)
     );
     return {
@@ -103,23 +104,33 @@ function expectations(sources: Sources, { audited }: Facts): Expectation[] {
   }));
 }
 
-async function outdatedPin(
-  host: Host,
-  formalRoot: string,
-  folder: string,
-): Promise<AuditFinding[]> {
+/** What is wrong with the Lean that the package asks for. */
+async function judgePin(host: Host, formalRoot: string, folder: string): Promise<AuditFinding[]> {
   const file = posix.join(folder, PIN_FILE);
   const pin = parsePin(await host.files.readText(join(formalRoot, PIN_FILE)) ?? "", file);
-  const pulls = missingFixes(pin).flatMap((fix) => fix.pulls);
-  if (pulls.length === 0) return [];
-  return [{
-    rule: "pin_outdated",
-    severity: "warning",
-    message: `Lean ${pin.version} is older than ${
-      KERNEL_FIXES.at(-1)!.since
-    }: its kernel has known soundness bugs, fixed by lean4 #${pulls.join(", #")}`,
+  const about = (rule: string, severity: Severity, message: string): AuditFinding => ({
+    rule,
+    severity,
+    message,
     declaration: pin.version,
     constant: pin.version,
     location: { file, line: 1, column: 1 },
-  }];
+  });
+  const pulls = missingFixes(pin).flatMap((fix) => fix.pulls);
+  return [
+    ...isReleasedByLean(pin) ? [] : [
+      about(
+        "pin_foreign",
+        "error",
+        `"${pin.text}" is no release of Lean's own: it accepts what it likes`,
+      ),
+    ],
+    ...pulls.length === 0 ? [] : [about(
+      "pin_outdated",
+      "warning",
+      `Lean ${pin.version} is older than ${
+        KERNEL_FIXES.at(-1)!.since
+      }: its kernel has known soundness bugs, fixed by lean4 #${pulls.join(", #")}`,
+    )],
+  ];
 }

@@ -19,13 +19,13 @@ const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join
 /** Runs the stage on a package whose Lean answers so; tells what it was asked. */
 async function audited(
   answers: readonly (Partial<Answer> | readonly Partial<Answer>[])[],
-  { backend = "embedded" as Backend, pin = "v4.34.1", modules = ["Model"] } = {},
+  { backend = "embedded" as Backend, pin = "leanprover/lean4:v4.34.1", modules = ["Model"] } = {},
 ) {
   const { host } = memoryHost({
     files: {
       "formal/lakefile.toml":
         'name = "p"\n[[lean_lib]]\nname = "p"\nroots = ["Model", "A", "B", "One", "Two", "Both"]\n',
-      "formal/lean-toolchain": `leanprover/lean4:${pin}\n`,
+      "formal/lean-toolchain": `${pin}\n`,
       "formal/Model.lean":
         "theorem t : (1 = 1) = True := propext ⟨fun _ => trivial, fun _ => rfl⟩\n",
       "formal/A.lean": "def same : Nat := 1\n",
@@ -155,9 +155,19 @@ Deno.test("the audit stage fails when Lean cannot tell, and keeps nothing of it"
   assert.equal(requests.length, 4);
 });
 
+Deno.test("the audit stage refuses a pin of a Lean that its authors did not release", async () => {
+  const pinned = async (pin: string) =>
+    (await audited([{ text: text(SOUND) }], { pin })).reports[0]!.findings
+      .map(({ code, severity }) => `${severity} ${code}`);
+  assert.deepEqual(await pinned("somebody/lean4:v4.40.0"), ["error pin_foreign"]);
+  for (const pin of ["leanprover/lean4:v4.40.0", "4.40.0", "leanprover/lean4:nightly-2030-01-01"]) {
+    assert.deepEqual(await pinned(pin), [], pin);
+  }
+});
+
 Deno.test("the audit stage warns of a pin whose kernel is known to be unsound", async () => {
   const { reports: [report] } = await audited([{ text: text(SOUND) }], {
-    pin: "v4.28.0",
+    pin: "leanprover/lean4:v4.28.0",
   });
   assert.equal(report!.status, "passed");
   const [finding] = report!.findings;

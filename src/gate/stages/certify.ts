@@ -31,9 +31,14 @@ export const certifyStage: Stage<"certify", "toolchain" | "build", "replay" | "j
     const all = selectTraces(folder.traces, { always, sample, seed: SEED });
     // The journals were shared out where they were replayed.
     const selected = [...takeShard(all, shard, "traces to certify"), ...journals];
-    const model = modelOf(project);
+    modelOf(project);
     await using module = await openCertificates(path, root, host);
-    const { certified, findings } = await certify(module, model, toolchain, selected, progress);
+    const { certified, findings } = await certify(
+      module,
+      { host, project, toolchain },
+      selected,
+      progress,
+    );
     return {
       checked: selected.length,
       summary: `${certified} of ${selected.length} traces${

@@ -13,6 +13,44 @@ import { certifyStage } from "./certify.ts";
 /** Lean's answer to the modules it is asked about. */
 type Answer = (modules: readonly ExtraModule[]) => Partial<BuildResult>;
 
+/** What the audit's program writes of certificates that state what `model` gives. */
+function factsOf(modules: readonly ExtraModule[], model: string): string {
+  const lines = modules.flatMap(({ name, text }) => {
+    const module = `.${name}`;
+    const places = [...text.matchAll(/certificate_\d+/g)].map((found) => {
+      const line = text.slice(0, found.index).split("\n").length;
+      return { name: `.LeanGate.${found[0]}`, line };
+    });
+    return [
+      { audited: module },
+      ...places.flatMap(({ name, line }) => [
+        {
+          place: name,
+          ...{ line, column: 9, startLine: line, startColumn: 1, endLine: line, endColumn: 9 },
+        },
+        {
+          ...{ name, module, kind: "theorem", type: [], body: [], flags: [], head: ".Eq" },
+          ...{ implicit: [], replay: "accepted" },
+        },
+      ]),
+    ];
+  });
+  const names = lines.flatMap((line) => "name" in line ? [line.name] : []);
+  // `@Eq Nat (model 0) 0`, the nodes of which the first theorem alone has to write.
+  const nodes = [[2, 0, 0], [2, 1, 0], [2, 2, 0], [7, 3], [3, 2, 3], [3, 0, 1], [3, 5, 4], [
+    3,
+    6,
+    3,
+  ]];
+  const terms = names.map((term, i) => ({
+    texts: i === 0 ? [".Eq", ".Nat", model, "0"] : [],
+    nodes: i === 0 ? nodes.flat() : [],
+    ...{ term, levels: [], claim: true, typeNode: 7 },
+  }));
+  return [...lines, ...terms, { stubs: true }, { count: names.length }]
+    .map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
 const accepting: Answer = (modules) => ({ modules: modules.map(({ name }) => name) });
 
 /** Runs the stage over the sample's three traces, with a Lean that answers so. */
@@ -21,13 +59,29 @@ async function certified(
   traces = GOOD,
   always = ["sample"],
   outputs: Partial<Outputs> = {},
+  compiled = (modules: readonly ExtraModule[]) => factsOf(modules, ".Toy.run"),
 ) {
-  const memory = memoryHost({ files: { "fixtures/a.ndjson": traces } });
+  const memory = memoryHost({
+    files: { "fixtures/a.ndjson": traces, "formal/lakefile.toml": 'name = "p"\n' },
+  });
   await using owned = denoHost(new AbortController().signal);
-  const host = { ...owned.host, files: memory.host.files };
+  const files = memory.host.files;
+  const host = { ...owned.host, files, which: () => Promise.resolve(undefined) };
+  let checked: readonly ExtraModule[] = [];
   const toolchain = fakeToolchain(host, {}, {
-    check: (modules) =>
-      Promise.resolve({ modules: [], rebuilt: modules.length, findings: [], ...answer(modules) }),
+    check(modules) {
+      checked = modules;
+      return Promise.resolve({
+        modules: [],
+        rebuilt: modules.length,
+        findings: [],
+        ...answer(modules),
+      });
+    },
+    ask(_, __, withExtra) {
+      assert.equal(withExtra, true);
+      return Promise.resolve({ code: 0, stdout: "", stderr: "", text: compiled(checked) });
+    },
   });
   const project = testProject();
   const module = fileURLToPath(import.meta.resolve("../certify/testing/support.ts"));
@@ -98,6 +152,36 @@ Deno.test("the certify stage fails when Lean says nothing of a certificate", asy
   assert.equal(report.status, "failed");
   assert.deepEqual(codes, ["certificate_unchecked"]);
   assert.deepEqual(counts, { certified: 0 });
+});
+
+Deno.test("the certify stage fails when Lean compiled another statement, or none", async () => {
+  const { counts, codes } = await certified(
+    accepting,
+    GOOD,
+    ["sample"],
+    {},
+    (modules) => factsOf(modules, ".Toy.other"),
+  );
+  assert.deepEqual(codes, Array(3).fill("certificate_altered"));
+  assert.deepEqual(counts, { certified: 0 });
+  const missing = await certified(
+    accepting,
+    GOOD,
+    ["sample"],
+    {},
+    (modules) => factsOf(modules, ".Toy.run").replaceAll("certificate_2", "other"),
+  );
+  assert.deepEqual(missing.codes, ["certificate_altered"]);
+  assert.deepEqual(missing.counts, { certified: 2 });
+});
+
+Deno.test("the certify stage audits what it had compiled as any module", async () => {
+  const { counts, codes } = await certified(accepting, GOOD, ["sample"], {}, (modules) => {
+    const facts = factsOf(modules, ".Toy.run");
+    return facts.replace("accepted", "refused: the body is not of the declared type");
+  });
+  assert.deepEqual(codes, ["certificate_refused"]);
+  assert.deepEqual(counts, { certified: 2 });
 });
 
 Deno.test("the certify stage fails for traces that cannot be read, when it is the first to read them", async () => {

@@ -5,6 +5,7 @@ import type { Host } from "../../platform/host/host.ts";
 import { counted } from "../../platform/text/counted.ts";
 import { declaredIn } from "../../lean/audit/facts.ts";
 import { placeOfDeclaration } from "../../lean/audit/places.ts";
+import { findHiddenDiffs } from "../../lean/package/hidden_diffs.ts";
 import { compareLedger } from "../../lean/statements/compare.ts";
 import { type Entry, ledgerOf } from "../../lean/statements/ledger.ts";
 import type { Project } from "../config/project.ts";
@@ -21,6 +22,12 @@ export const statementsStage: Stage<"statements", "audit"> = {
     const declared = audit.looks.flatMap((facts) => declaredIn(facts).map(({ name }) => name));
     const theorems = counted(entries.length, "theorem");
     const { findings, ledger } = await compareWithLedger(host, project, audit, entries);
+    const shown = [project.configFile, ...[...audit.sources.values()].map(({ file }) => file)];
+    const unseen = await findHiddenDiffs(
+      host,
+      project.root,
+      ledger === undefined ? shown : [ledger, ...shown],
+    );
     return {
       checked: new Set(declared).size,
       summary: ledger === undefined
@@ -28,7 +35,7 @@ export const statementsStage: Stage<"statements", "audit"> = {
         : findings.length === 0
         ? `${theorems}, as in "${ledger}"`
         : `${theorems}, ${counted(findings.length, "difference")} to "${ledger}"`,
-      findings,
+      findings: [...findings, ...unseen],
       counts: { statements: entries.length },
     };
   },

@@ -8,6 +8,7 @@ import { judgeAxioms } from "./judge_axioms.ts";
 import { judgeCommands } from "./judge_commands.ts";
 import { judgeDeclarations } from "./judge_declarations.ts";
 import { judgeStatements } from "./judge_statements.ts";
+import { judgeText } from "./judge_text.ts";
 import type { AuditInput } from "./input.ts";
 import { shownName } from "./names.ts";
 import type { StatedTheorem } from "./stated.ts";
@@ -44,6 +45,7 @@ export function audit(
     ...judgeDeclarations(input),
     ...judgeStatements(input),
     ...judgeCommands(input),
+    ...judgeText(input),
   ];
   const rest = findings
     .filter((finding) => !isScanned(finding, scanned, findings))

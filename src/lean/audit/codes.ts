@@ -20,6 +20,7 @@ export const HINTS: Readonly<Record<string, string>> = {
   partial: "Let it end provably: nothing can be proved of a partial function.",
   opaque: "Define it: of an opaque constant only its type is known.",
   meta: "Leave the set-up of the environment to Lean.",
+  pin_foreign: 'Pin a release of "leanprover/lean4".',
   pin_outdated: "Move the pin to a newer Lean, or accept it in the config with a reason: " +
     '"audit": { "allow": [{ "rule": "pin_outdated", "reason": "…" }] }. Embedded Lean is 4.28 only.',
 };

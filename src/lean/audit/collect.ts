@@ -19,6 +19,8 @@ export interface PackageText {
   readonly sources: readonly SourceFile[];
   /** What Lake is told. */
   readonly lakefile: Lakefile;
+  /** Whether the modules are extra ones that the gate has made. */
+  readonly isExtra?: boolean;
 }
 
 /** How the program ends when the modules cannot be imported together. */
@@ -36,16 +38,17 @@ export async function collectFacts(
   formalRoot: string,
   toolchain: Toolchain,
   bundles: readonly Groups[],
-  { sources, lakefile }: PackageText,
+  { sources, lakefile, isExtra = false }: PackageText,
 ): Promise<Facts[]> {
   const modules = union(bundles.flat());
+  const asking: Asking = (request) => toolchain.ask(FACTS_PROGRAM, request, isExtra);
   const read = (answers: readonly string[]) => readAll(answers, modules);
-  if (toolchain.info.backend === "native") return read(await askAll(toolchain, bundles));
+  if (toolchain.info.backend === "native") return read(await askAll(asking, bundles));
   const base = ownFolder(formalRoot, "audited");
   const data = await digestOfData(host, formalRoot, sources);
   const key = keyOf(toolchain, modules, { sources, lakefile }, data);
   const folder = await keptFolder(host, base, key, async (fresh) => {
-    const answers = await askAll(toolchain, bundles);
+    const answers = await askAll(asking, bundles);
     read(answers);
     for (const [i, answer] of answers.entries()) {
       await host.files.writeAtomic(join(fresh, factsFile(i)), answer);
@@ -74,25 +77,25 @@ function readAll(answers: readonly string[], modules: readonly string[]): Facts[
   return facts;
 }
 
-async function askAll(toolchain: Toolchain, bundles: readonly Groups[]): Promise<string[]> {
+/** Runs the program on modules. */
+type Asking = (request: string) => Promise<Answer>;
+
+async function askAll(asking: Asking, bundles: readonly Groups[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const groups of bundles) answers.push(...await ask(toolchain, groups));
+  for (const groups of bundles) answers.push(...await ask(asking, groups));
   return answers;
 }
 
 /** Halves what Lean cannot hold together, until it can. */
-async function ask(
-  toolchain: Toolchain,
-  groups: Groups,
-): Promise<string[]> {
-  const answer = await toolchain.ask(FACTS_PROGRAM, requestOf(union(groups)));
+async function ask(asking: Asking, groups: Groups): Promise<string[]> {
+  const answer = await asking(requestOf(union(groups)));
   // Two modules that state the same theorem can be held together, but only one of them is then looked at.
   const isWhole = answer.code !== APART && readFacts(textOf(answer)).again.length === 0;
   if (isWhole || groups.length < 2) return [textOf(answer)];
   const half = groups.length >> 1;
   return [
-    ...await ask(toolchain, groups.slice(0, half)),
-    ...await ask(toolchain, groups.slice(half)),
+    ...await ask(asking, groups.slice(0, half)),
+    ...await ask(asking, groups.slice(half)),
   ];
 }
 

@@ -58,10 +58,14 @@ const OwnSchema = ConstantSchema.extend({
   rival: z.tuple([name, name]).optional(),
   /** Of a macro or an elaborator: kinds of syntax and their categories; none where only Lean's compiler knew them. */
   expands: z.array(z.tuple([name, name])).optional(),
+  /** Whether it looks for syntax of the package in what it gives a meaning to. */
+  extends: z.boolean().optional(),
   /** Kind of a command that runs code when a module is built, in what the macro makes. */
   runs: name.optional(),
   /** Of a parser: the kind of what it reads, if that is none of the package's own. */
   reads: name.optional(),
+  /** Whether it is a parser written as code, of which nothing says what it reads. */
+  handwritten: z.boolean().optional(),
   /** Of a piece of syntax: its tokens, those of no other syntax, and whether it holds only where it is declared. */
   tokens: z.array(z.string()).optional(),
   newTokens: z.array(z.string()).optional(),
@@ -74,6 +78,8 @@ const OwnSchema = ConstantSchema.extend({
   alternative: z.boolean().optional(),
   /** Its first token, if that is a name too. */
   word: z.string().optional(),
+  /** A token of its own that reads as several, as `(1=2)` or `s.safe` does. */
+  several: z.string().optional(),
   /** Lean's label of a sorry in its body: module, lines and columns. */
   label: name.optional(),
   /** `accepted`, `passed over`, or `refused: ` and why. */
@@ -106,6 +112,8 @@ const ShapeSchema = z.strictObject({
   arguments: z.string().regex(/^[ecih]*$/),
   instance: z.boolean(),
 });
+/** A claim, or what it unfolds to, with an instance of a class for a type that the library has another one of. */
+const RivalSchema = z.strictObject({ rivalIn: name, class: name, type: name });
 const LineSchema = z.union([
   OwnSchema,
   ConstantSchema,
@@ -115,6 +123,7 @@ const LineSchema = z.union([
   z.strictObject({ csimp: name }),
   TermSchema,
   ShapeSchema,
+  RivalSchema,
   z.strictObject({ audited: name }),
   z.strictObject({ stubs: z.boolean() }),
   z.strictObject({ count }),
@@ -140,6 +149,8 @@ export interface Facts {
   readonly places: ReadonlyMap<string, DeclarationPlace>;
   readonly again: readonly StatedAgain[];
   readonly classes: ReadonlySet<string>;
+  /** By constant that a claim speaks of: class and type, empty for a variable, of an instance that is not the library's. */
+  readonly rivals: ReadonlyMap<string, readonly [string, string]>;
   readonly csimp: ReadonlySet<string>;
   /** Modules of which every constant was visited. */
   readonly audited: ReadonlySet<string>;
@@ -160,6 +171,7 @@ export function readFacts(text: string): Facts {
   const places = new Map<string, DeclarationPlace>();
   const again: StatedAgain[] = [];
   const classes = new Set<string>();
+  const rivals = new Map<string, readonly [string, string]>();
   const csimp = new Set<string>();
   const audited = new Set<string>();
   const reader = createTermReader();
@@ -175,6 +187,7 @@ export function readFacts(text: string): Facts {
     else if ("term" in fact) addTerm(reader, fact, index + 1);
     else if ("shape" in fact) reader.addShape(fact.shape, fact.arguments, fact.instance);
     else if ("again" in fact) again.push(fact);
+    else if ("rivalIn" in fact) rivals.set(fact.rivalIn, [fact.class, fact.type]);
     else if ("class" in fact) classes.add(fact.class);
     else if ("csimp" in fact) csimp.add(fact.csimp);
     else if ("audited" in fact) audited.add(fact.audited);
@@ -189,7 +202,7 @@ export function readFacts(text: string): Facts {
   }
   if (libraryIsStubs === undefined) throw unreadable("it does not tell of the library");
   const { terms } = reader;
-  const facts = { constants, own, places, again, classes, csimp, audited };
+  const facts = { constants, own, places, again, classes, rivals, csimp, audited };
   return { ...facts, libraryIsStubs, terms };
 }
 

@@ -7,8 +7,8 @@ import { CORE_NAMES } from "../syntax/core_names.ts";
 import { placeOf } from "../../platform/text/position.ts";
 import type { OwnConstant } from "./facts.ts";
 import { type AuditFinding, findingAbout } from "./finding.ts";
+import { judgeInstances } from "./judge_instances.ts";
 import { judgeSyntax } from "./judge_syntax.ts";
-import { isInstance } from "./instances.ts";
 import type { AuditInput } from "./input.ts";
 import { nameParts, shownName } from "./names.ts";
 import { placeOfDeclaration, placeOfUse } from "./places.ts";
@@ -24,6 +24,7 @@ export function judgeStatements(input: AuditInput): AuditFinding[] {
     ]),
     // Whatever has declared it.
     ...[...input.facts.own.values()].flatMap((constant) => judgeSyntax(input, constant)),
+    ...judgeInstances(input),
   ];
 }
 
@@ -51,7 +52,10 @@ function vacuous(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   });
 }
 
-/** A name of the core library, or an instance of its classes for its own types, declared anew. */
+/** Signs for sets of numbers, and the types that they stand for everywhere. */
+const NUMBERS: Readonly<Record<string, string>> = { "ℕ": ".Nat", "ℤ": ".Int", "ℚ": ".Rat" };
+
+/** A name of the core library, declared anew. */
 function shadowing(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   const { name, kind, flags } = constant;
   const last = String(nameParts(name).at(-1));
@@ -63,26 +67,16 @@ function shadowing(input: AuditInput, constant: OwnConstant): AuditFinding[] {
     }" gives the name "${hidden}" another meaning in its namespace`;
     return [findingAbout(input, constant, "shadow", "warning", message)];
   }
+  const set = NUMBERS[last];
+  if (set !== undefined && kind !== "theorem" && constant.body.join() !== set) {
+    const message = `"${shownName(name)}" is not "${shownName(set)}", which the sign stands for`;
+    return [findingAbout(input, constant, "shadow", "error", message)];
+  }
   // What a constructor binds are names of fields.
   if (constant.binds !== undefined && kind !== "constructor") {
     return [bound(input, constant, constant.binds)];
   }
-  if (isDefaultLiteral(constant)) {
-    const message = `"${shownName(name)}" is what a literal means by itself: it is no number then`;
-    return [findingAbout(input, constant, "shadow", "warning", message)];
-  }
-  const { rival } = constant;
-  if (rival === undefined || !isInstance(input, constant)) return [];
-  const [className, type] = rival.map(shownName);
-  const message = `"${shownName(name)}" is another instance of "${className}" for ${
-    rival[1] === "" ? "any type" : `"${type}"`
-  }: it can change what a statement means`;
-  return [findingAbout(input, constant, "shadow", "warning", message)];
-}
-
-/** Whether a literal of which nothing else is known is something of the package's own: `2` is no natural number. */
-function isDefaultLiteral({ head, flags }: OwnConstant): boolean {
-  return (head === ".OfNat" || head === ".OfScientific") && flags.includes("default_instance");
+  return [];
 }
 
 /** A variable by a core name, at the word. */

@@ -68,6 +68,32 @@ Deno.test("audit() warns of names and instances that change what statements mean
   );
 });
 
+Deno.test("audit() refuses claims that speak of an instance that rivals the library's, however it was made", () => {
+  const rivals: [string, [string, string]][] = [
+    [".t", [".Add", ".Nat"]],
+    // Where it is declared it is reported already.
+    [".five", [".OfNat", ".Nat"]],
+    [".nobodys", [".Add", ".Nat"]],
+  ];
+  const constants = [
+    own(".t", "theorem"),
+    instance(".five", ".OfNat", ".Nat"),
+    own(".u", "theorem"),
+  ];
+  const places = { ".t": [1, 5], ".five": [2, 5], ".u": [3, 5] } as const;
+  assert.deepEqual(
+    judge({ constants, places, classes: [".OfNat"], rivals }),
+    ["shadow error 1:5", "shadow warning 2:5"],
+  );
+});
+
+Deno.test("audit() refuses another coercion of the library's types, whatever declares it", () => {
+  const constants = [instance(".c", ".Coe", ".Bool"), instance(".a", ".Add", ".Nat")];
+  const places = { ".c": [1, 5], ".a": [2, 5] } as const;
+  const text = "def c : Coe Bool Prop := x\ndef a : Add Nat := x";
+  assert.deepEqual(judge({ constants, places, text }), ["shadow error 1:5"]);
+});
+
 Deno.test("audit() warns of literals that are by themselves something of the package's own", () => {
   const literal = (name: string, head: string, flags: OwnConstant["flags"]) =>
     own(name, "definition", { head, flags });

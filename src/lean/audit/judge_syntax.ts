@@ -9,7 +9,8 @@ import { nameParts, shownName } from "./names.ts";
 export function judgeSyntax(input: AuditInput, constant: OwnConstant): AuditFinding[] {
   const about = (severity: "error" | "warning", rule: string, what: string) =>
     findingAbout(input, constant, rule, severity, `"${shownName(constant.name)}" ${what}`);
-  const { reads, runs, core, word } = constant;
+  const { reads, handwritten, runs, core, word, several, newTokens = [] } = constant;
+  const unseen = newTokens.find((token) => UNSEEN.test(token));
   return [
     ...expansions(input, constant).map((what) => about("error", "shadow", what)),
     ...reads === undefined || isQuotation(constant)
@@ -25,6 +26,15 @@ export function judgeSyntax(input: AuditInput, constant: OwnConstant): AuditFind
         `makes a token of the name "${word}": it means another thing then`,
       ),
     ],
+    ...several === undefined || isQuotation(constant)
+      ? []
+      : [about("error", "shadow", `makes one token of what reads as several: "${several}"`)],
+    ...unseen === undefined ? [] : [
+      about("error", "shadow", `makes a token that nobody sees: "${escapeUnseen(unseen)}"`),
+    ],
+    ...handwritten !== true ? [] : [
+      about("error", "shadow", "is a parser written as code: nothing says what it reads"),
+    ],
     ...runs === undefined
       ? []
       : [about("warning", "meta", `is a macro that makes "${shownName(runs)}": it runs code`)],
@@ -36,22 +46,35 @@ function isQuotation({ reads, tokens: [first = ""] = [], newTokens = [] }: OwnCo
   return reads === ".Lean.Parser.Term.quot" && first.startsWith("`(") && newTokens.includes(first);
 }
 
+/** White space, controls, characters without a shape, and marks on what stands before them. */
+const UNSEEN = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/u;
+
+function escapeUnseen(token: string): string {
+  return [...token].map((char) =>
+    UNSEEN.test(char) ? `\\u{${char.codePointAt(0)!.toString(16)}}` : char
+  ).join("");
+}
+
 /** Which syntax of others a macro or an elaborator gives a meaning to. */
-function expansions({ facts }: AuditInput, { expands }: OwnConstant): string[] {
+function expansions({ facts }: AuditInput, constant: OwnConstant): string[] {
+  const { expands } = constant;
   if (expands === undefined) return [];
   if (expands.length === 0) {
     return ["expands or elaborates syntax, but by no attribute that its module records"];
   }
-  return expands.filter(([kind, category]) => !facts.own.has(kind) && !isOpen(kind, category))
+  return expands.filter(([kind, category]) =>
+    !facts.own.has(kind) && !isOpen(kind, category, constant)
+  )
     .map(([kind]) => `gives the syntax "${shownName(kind)}" of others another meaning`);
 }
 
 /**
  * Whether others may give it a meaning: what tactics come to is checked by the kernel, and syntax with a `%` is
- * never written by hand but made to be extended.
+ * never written by hand but made to be extended, by syntax of one's own.
  */
-function isOpen(kind: string, category: string): boolean {
-  return [".tactic", ".conv"].includes(category) || String(nameParts(kind).at(-1)).includes("%");
+function isOpen(kind: string, category: string, { extends: isExtension }: OwnConstant): boolean {
+  if ([".tactic", ".conv"].includes(category)) return true;
+  return isExtension === true && String(nameParts(kind).at(-1)).includes("%");
 }
 
 /**

@@ -22,14 +22,22 @@ Deno.test("audit() refuses a macro or elaborator for syntax that is none of the 
       // Its attribute was local, and its name tells nothing.
       own(".f", "definition", { expands: [] }),
       own(".f2", "opaque", { expands: [] }),
+      // Another meaning for the words of others, not for its own.
+      own(".f3", "definition", {
+        expands: [[".Lean.termSatisfies_binder_pred%__", ".term"]],
+        extends: false,
+      }),
       // From here on honest: its own, checked by what it comes to, or made to be extended.
       own(".mine", "definition", { tokens: ["mine"], newTokens: ["mine"] }),
       expands(".g", ".mine", ""),
       expands(".h", ".Lean.Parser.Tactic.tacticRfl", ".tactic"),
-      expands(".i", ".Lean.termSatisfies_binder_pred%__", ".term"),
+      own(".i", "definition", {
+        expands: [[".Lean.termSatisfies_binder_pred%__", ".term"]],
+        extends: true,
+      }),
       own(".j", "definition"),
     ]).filter((finding) => !finding.startsWith("opaque")),
-    [1, 2, 3, 4, 5, 6, 7].map((line) => `shadow error ${line}:1`),
+    [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `shadow error ${line}:1`),
   );
 });
 
@@ -62,20 +70,26 @@ Deno.test("audit() refuses a token that is a name, and a parser that reads anoth
     found([
       own(".a", "definition", { tokens: ["max"], newTokens: ["max"], word: "max" }),
       own(".b", "definition", { reads: ".term_=_" }),
-      own(".c", "definition", { tokens: ["mine"], newTokens: ["mine"] }),
+      own(".c", "definition", { handwritten: true }),
+      own(".d", "definition", { several: "s.safe" }),
+      own(".e", "definition", { newTokens: ["\u2800"] }),
+      own(".f", "definition", { newTokens: ["\u3164"] }),
+      own(".g", "definition", { newTokens: ["\u0338"] }),
+      own(".q", "definition", {
+        reads: ".Lean.Parser.Term.quot",
+        tokens: ["`(", ")"],
+        newTokens: [],
+      }),
+      own(".h", "definition", { tokens: ["mine", "⟪", "≠ᵐ"], newTokens: ["mine", "⟪", "≠ᵐ"] }),
       // The quotation of a category that the package declares, and one that takes the core's own token.
       own(".formula.quot", "definition", {
         reads: ".Lean.Parser.Term.quot",
         tokens: ["`(formula|", ")"],
         newTokens: ["`(formula|"],
-      }),
-      own(".d", "definition", {
-        reads: ".Lean.Parser.Term.quot",
-        tokens: ["`(", ")"],
-        newTokens: [],
+        several: "`(formula|",
       }),
     ]),
-    ["shadow error 1:1", "shadow error 2:1", "shadow error 5:1"],
+    [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `shadow error ${line}:1`),
   );
 });
 

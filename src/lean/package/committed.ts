@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Diagnostic, error } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { openSeal } from "../../platform/host/seal.ts";
+import { askGit } from "./ask_git.ts";
 import { type PackagePlace, shownPath } from "./formal_package.ts";
 
 /** Where lake and the gate keep what they built, relative to the package. */
@@ -14,8 +15,6 @@ const SEALED = join(BUILT, OWN, "built.seal");
 
 /** Compiled modules, wherever: a lakefile can have lake look for them in a folder of its own choice. */
 const COMPILED = ["*.olean", "*.olean.*"];
-
-const DEADLINE_MS = 60_000;
 
 /** The built files as they are before a build. */
 export interface BuiltFiles {
@@ -52,23 +51,11 @@ export async function inspectBuilt(
 }
 
 /** The built files that git keeps; `undefined` when git cannot answer, which is not that it keeps none. */
-async function keptByGit(
+function keptByGit(
   host: Pick<Host, "run" | "which">,
   formalRoot: string,
 ): Promise<readonly string[] | undefined> {
-  const git = await host.which("git");
-  if (git === undefined) return undefined;
-  // A checkout of another owner may be asked about: nothing of it is run.
-  const asking = ["-c", "safe.directory=*", "-c", "core.fsmonitor=false"];
-  const { code, stdout } = await host.run({
-    argv: [git, ...asking, "ls-files", "-z", "--", BUILT, ...COMPILED],
-    cwd: formalRoot,
-    env: { GIT_OPTIONAL_LOCKS: "0" },
-    // By those a caller would have git answer for another repository.
-    inherits: (name) => !name.startsWith("GIT_"),
-    deadlineMs: DEADLINE_MS,
-  });
-  return code === 0 ? stdout.split("\0").filter((path) => path !== "") : undefined;
+  return askGit(host, formalRoot, ["ls-files", "-z", "--", BUILT, ...COMPILED]);
 }
 
 function committed(place: PackagePlace, [first, ...others]: readonly string[]): Diagnostic[] {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { denoHost } from "../../platform/host/deno.ts";
 import { memoryHost } from "../../platform/host/memory.ts";
 import { inspectBuilt } from "./committed.ts";
 
@@ -86,5 +88,34 @@ Deno.test("inspectBuilt() knows without git what this user's gate left, until it
   assert.deepEqual(await codes(), []);
   // Another user's seal, in the same place.
   await host.files.writeAtomic("/home/a/.local/state/lean-gate/key", "f".repeat(64));
+  assert.deepEqual(await codes(), ["build_unverified"]);
+});
+
+Deno.test("inspectBuilt() asks no repository that is made of the project's own files", async () => {
+  await using owned = denoHost(new AbortController().signal);
+  const { host } = owned;
+  const projectRoot = await host.files.tempDir("committed");
+  const formalRoot = join(projectRoot, "formal");
+  const write = (path: string, text: string) =>
+    host.files.writeAtomic(join(projectRoot, path), text);
+  const git = async (...args: string[]) => {
+    const { code, stderr } = await host.run({ argv: ["git", ...args], cwd: projectRoot });
+    assert.equal(code, 0, stderr);
+  };
+  const codes = async () =>
+    (await inspectBuilt(host, { projectRoot, formalRoot }, "native")).findings
+      .map(({ code }) => code);
+  await write("formal/.lake/build/lib/A.olean", "theorem t : 1 = 2");
+  await git("init", "--quiet");
+  await git("add", "--force", ".");
+  assert.deepEqual(await codes(), ["build_committed"]);
+  // By these git would take the folder for a repository, with settings and an index of its own.
+  const pretence = {
+    "HEAD": "ref: refs/heads/main\n",
+    "config": "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n",
+    "objects/x": "",
+    "refs/x": "",
+  };
+  for (const [path, text] of Object.entries(pretence)) await write(`formal/${path}`, text);
   assert.deepEqual(await codes(), ["build_unverified"]);
 });

@@ -3,6 +3,7 @@
  * Git itself is asked, and no setting of the user has a say in the answer.
  */
 import type { Host } from "../../platform/host/host.ts";
+import { askGit } from "./ask_git.ts";
 
 /** What git says of a folder. Paths are relative to it, with `/`. */
 export interface GitFiles {
@@ -11,15 +12,6 @@ export interface GitFiles {
   /** Folders that hold some of them. */
   readonly folders: ReadonlySet<string>;
 }
-
-const DEADLINE_MS = 60_000;
-
-/** Settings for a listing alone: no program of the repository's choice runs, whoever owns it. */
-const SETTINGS: Readonly<Record<string, string>> = {
-  "core.fsmonitor": "false",
-  "core.untrackedCache": "false",
-  "safe.directory": "*",
-};
 
 /** What is listed: `.gitignore` files count, lists of the user's own do not. */
 const LIST = ["-z", "--cached", "--others", "--exclude-per-directory=.gitignore"];
@@ -32,18 +24,8 @@ export async function gitFiles(
   host: Pick<Host, "run" | "which">,
   folder: string,
 ): Promise<GitFiles | undefined> {
-  const git = await host.which("git");
-  if (git === undefined) return undefined;
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const { code, stdout } = await host.run({
-    argv: [git, ...settings, "ls-files", ...LIST],
-    cwd: folder,
-    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", GIT_OPTIONAL_LOCKS: "0" },
-    inherits: (name) => !name.startsWith("GIT_"),
-    deadlineMs: DEADLINE_MS,
-  });
-  const files = new Set(stdout.split("\0").filter((path) => path !== ""));
-  if (code !== 0 || files.size === 0) return undefined;
+  const files = new Set(await askGit(host, folder, ["ls-files", ...LIST]));
+  if (files.size === 0) return undefined;
   const folders = new Set<string>();
   for (const file of files) {
     // The folders above one that is known are known, too.

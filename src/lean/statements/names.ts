@@ -23,8 +23,8 @@ function quoted(part: string): string {
   return isPlain && shown === part ? part : `«${shown}»`;
 }
 
-/** Greek letters that look like no Latin one, and the letters of sets of numbers. */
-const FAMILIAR = /[αβγδεζηθλμξπστφχψωΓΔΘΛΞΠΣΦΨΩℕℤℚℝℂ₀-₉ₐ-ₜᵢ-ᵪⱼ✝]/u;
+/** Greek letters that look like no Latin one. The letters of sets of numbers are no names of the package. */
+const FAMILIAR = /[αβγδεζηθλμξπστφχψωΓΔΘΛΞΠΣΦΨΩ₀-₉ₐ-ₜᵢ-ᵪⱼ✝]/u;
 
 /** The text with the codes of all letters and signs that are neither ASCII nor familiar. */
 export function withoutLookAlikes(text: string): string {

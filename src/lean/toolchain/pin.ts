@@ -17,6 +17,8 @@ export interface Pin {
 const PIN =
   /^(?:([\w-]+\/[\w-]+):)?(?:v?(\d+\.\d+\.\d+(?:-rc\d+)?)|(nightly-\d{4}-\d{2}-\d{2}(?:-rev\d+)?))$/;
 const DEFAULT_ORIGIN = "leanprover/lean4";
+/** White space around the pin as elan knows it: a byte order mark is none. */
+const AROUND = /^[^\S\uFEFF]+|[^\S\uFEFF]+$/g;
 
 /**
  * Parses the content of `lean-toolchain`; `file` is the path shown in errors.
@@ -24,20 +26,25 @@ const DEFAULT_ORIGIN = "leanprover/lean4";
  * @throws GateError `pin_malformed` (set-up) when it does not name one exact version (`stable` does not).
  */
 export function parsePin(content: string, file: string): Pin {
-  const text = content.trim().split("\n", 1)[0]!.trim();
+  const text = content.split("\n", 1)[0]!.replaceAll(AROUND, "");
   const [, origin = DEFAULT_ORIGIN, release, nightly] = PIN.exec(text) ?? [];
   const version = release ?? nightly;
   if (version === undefined) {
     throw new GateError("setup", {
       code: "pin_malformed",
       message: `Failed to read the pinned toolchain: ${
-        JSON.stringify(text)
+        JSON.stringify(text).replaceAll("\uFEFF", "\\ufeff")
       } does not name one exact Lean version`,
       location: { file, line: 1, column: 1 },
-      hint: 'Write one line such as "leanprover/lean4:v4.28.0".',
+      hint: 'Write one line such as "leanprover/lean4:v4.28.0": elan reads the first line alone.',
     });
   }
   return { text, toolchain: resolve(origin, release, version), version };
+}
+
+/** Whether the pin takes Lean from where its authors release it; nightlies have an origin of their own. */
+export function isReleasedByLean({ toolchain }: Pin): boolean {
+  return /^leanprover\/lean4(-nightly)?:/.test(toolchain);
 }
 
 /** Resolves as elan does: nightlies have an origin of their own, and a bare version gets a `v`. */

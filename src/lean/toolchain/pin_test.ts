@@ -44,6 +44,23 @@ Deno.test("parsePin() refuses what is not one exact version, naming file and val
   }
 });
 
+Deno.test("parsePin() reads the first line, as elan does, and no byte order mark", () => {
+  assert.equal(
+    parsePin(" \t v4.28.0 \u00a0\r\n# v4.29.0\n", "lean-toolchain").toolchain,
+    "leanprover/lean4:v4.28.0",
+  );
+  const refused: Readonly<Record<string, RegExp>> = {
+    "\nv4.28.0\n": /: "" does not name/,
+    "\r\nv4.28.0\r\n": /: "" does not name/,
+    "\uFEFFv4.28.0\n": /: "\\ufeffv4\.28\.0" does not name/,
+    "v4.28.0 # the pin\n": /: "v4\.28\.0 # the pin" does not name/,
+    "v4.28.0\rv4.29.0": /does not name/,
+  };
+  for (const [text, message] of Object.entries(refused)) {
+    assert.throws(() => parsePin(text, "lean-toolchain"), { message }, JSON.stringify(text));
+  }
+});
+
 Deno.test("pinAccepts() accepts the same version only", () => {
   const pin = parsePin("leanprover/lean4:v4.28.0", "lean-toolchain");
   assert.equal(pinAccepts(pin, "4.28.0"), true);

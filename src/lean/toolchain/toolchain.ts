@@ -79,9 +79,10 @@ export interface Toolchain {
   check(modules: readonly ExtraModule[], progress: Progress): Promise<BuildResult>;
   /**
    * Runs a Lean program of the gate's own, in a process in which the package's compiled modules can be
-   * read. `main` gets the path of the answer that it writes, and that of `request`.
+   * read, and for `withExtra` those that {@linkcode check} accepted. `main` gets the path of the answer that it
+   * writes, and that of `request`.
    */
-  ask(program: string, request: string): Promise<Answer>;
+  ask(program: string, request: string, withExtra?: boolean): Promise<Answer>;
   /** Runs the package's executable (`lake exe NAME ARGS`), which must have been built. */
   exec(name: string, args: readonly string[], progress: Progress): Promise<ExecResult>;
   /**
@@ -122,7 +123,7 @@ export interface ExtraModule {
 /** Folder of extra modules, relative to the package. */
 export const EXTRA_FOLDER = ".lake/lean-gate/checked";
 
-/** Path of an extra module relative to the package. */
-export function extraPath({ name }: ExtraModule): string {
+/** Path of an extra module relative to the package; native Lean puts the compiled one beside it. */
+export function extraPath({ name }: Pick<ExtraModule, "name">): string {
   return `${EXTRA_FOLDER}/${name}.lean`;
 }

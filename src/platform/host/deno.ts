@@ -46,7 +46,8 @@ export function denoHost(signal: AbortSignal, { guarded = false }: HostOptions =
     files,
     cwd: workingFolder(),
     pid: Deno.pid,
-    denoPath: Deno.execPath(),
+    // A compiled program is no Deno: it would start itself.
+    denoPath: Deno.build.standalone ? "deno" : Deno.execPath(),
     os: `${Deno.build.os}-${Deno.build.arch}`,
     cpus: Math.max(1, availableParallelism()),
     freeMemory,

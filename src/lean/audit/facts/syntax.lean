@@ -282,6 +282,11 @@ def expandedKinds (g : Grammar) (n : Name) (c : ConstantInfo) : Option (List Nam
           | some (kind, _) => some [kind]
           | none => some []
 
+/-- Whether it looks for syntax of the package in what it gives a meaning to. -/
+def extendsOwn (g : Grammar) : ConstantInfo → Bool
+  | .defnInfo v => (allLiteralNames v.value).any g.ownKinds.contains
+  | _ => false
+
 /-- Commands that run code when a module is built. -/
 def running : List Name :=
   [`Lean.Parser.Command.eval, `Lean.Parser.Command.evalBang, `Lean.runCmd, `Lean.runElab, `Lean.runMeta,
@@ -303,8 +308,6 @@ def foreignKind (g : Grammar) (n : Name) (c : ConstantInfo) : Option Name :=
         | _ => .anonymous
       if !kind.isAnonymous && kind != n && !g.ownKinds.contains kind && g.categories.contains kind then some kind
       else none
-    else if isHandwrittenParser c then
-      (allLiteralNames v.value).find? fun kind => g.categories.contains kind && !g.ownKinds.contains kind
     else none
   | _ => none
 
@@ -318,8 +321,37 @@ structure Likeness where
   isAlternative : Bool := false
   /-- A first token that is a name too. -/
   word : Option String := none
+  /-- A token of its own that reads as several. -/
+  several : Option String := none
 
 def isWordToken (s : String) : Bool := !s.isEmpty && isIdFirst s.front
+
+/-! A token can hold what a reader takes for several: `(1=2)`, `s.safe`, `=2`. -/
+
+/-- Pieces of the token: words and numbers (`true`), and what stands between them. -/
+def piecesOf (token : String) : List (Bool × String) :=
+  (token.toList.foldl added []).reverse
+where
+  added (pieces : List (Bool × String)) (c : Char) : List (Bool × String) :=
+    let isWord := c.isAlphanum || c == '_' || isLetterLike c
+    match pieces with
+    | (known, text) :: rest => if known == isWord then (known, text.push c) :: rest else (isWord, c.toString) :: pieces
+    | [] => [(isWord, c.toString)]
+
+/-- Signs that stand before or behind a word in the tokens of libraries, as in `#find`, `binop%` and `grind?`. -/
+def marks : List String := ["#", "@", "%", "!", "?", "'", ":", "[", "(", "{", "_"]
+
+/-- Whether a reader takes the token for more than one, or for a name of several parts. -/
+def isSeveral (tokens : Std.HashSet String) (token : String) : Bool :=
+  match piecesOf token with
+  | [] | [_] => false
+  | [(true, _), (false, behind)] => isSign behind
+  | [(false, before), (true, word)] => isSign before || startsWithDigit word
+  | [(false, before), (true, word), (false, behind)] => isSign before || isSign behind || startsWithDigit word
+  | pieces => pieces.any (·.1)
+where
+  isSign (s : String) : Bool := s == "." || (tokens.contains s && !isIn s marks)
+  startsWithDigit (word : String) : Bool := (word.toList.head?.map Char.isDigit).getD false
 
 def likenessOf (env : Environment) (g : Grammar) (n : Name) (c : ConstantInfo) : Option Likeness :=
   match c with
@@ -338,17 +370,25 @@ def likenessOf (env : Environment) (g : Grammar) (n : Name) (c : ConstantInfo) :
         isStating category && match reading.head? with
           | some (some token) => g.firsts.contains (category, isTrailing, token)
           | _ => true
-      let core := all.find? fun reading => isCore reading && begins reading
+      let core := all.find? fun reading => isCore reading && (begins reading || isTrailing && isStop reading)
       let isAlternative := known.all (·.2 ≤ 1000) &&
         categories.any fun category => g.forms.contains (category, formOf v.value)
       let word := if categories.any isStating then
           (all.filterMap fun reading => (reading.head?).bind id).find? fun token =>
             isWordToken token && g.words.contains token
         else none
-      some { tokens := (all.flatten.filterMap id).eraseDups, core, isAlternative, word }
+      let tokens := (all.flatten.filterMap id).eraseDups
+      let several := if categories.any isStating then
+          tokens.find? fun token => !g.tokens.contains token && isSeveral g.tokens token
+        else none
+      some { tokens, core, isAlternative, word, several }
   | _ => none
 where
   isStating (category : Name) : Bool := category == `term || category == `command
+  /-- Behind a statement nobody takes such a sign for a part of it. -/
+  isStop : Reading → Bool
+    | [some token] => isIn token [";", ",", ".", ":", ":=", "|", "=>", "by", "where", "in"]
+    | _ => false
 
 /-! ## Names within names -/
 

@@ -153,6 +153,7 @@ def libraryInstances (w : Walk) : Std.HashSet Name := Id.run do
 partial def writeTerms (w : Walk) : IO Unit := do
   let put := w.put
   let instances := libraryInstances w
+  let own := ownInstances w.library
   let mut terms : Terms := {}
   let mut seen : Std.HashSet Name := {}
   let mut todo : Array (Name × Bool) := #[]
@@ -172,6 +173,9 @@ partial def writeTerms (w : Walk) : IO Unit := do
     let (line, rest) := termLine w terms n c isRoot
     terms := rest
     put line
+    let (type, value) := meaningOf w n c
+    if let some (class', type) ← rivalUse w.library own (type :: value.toList) then
+      put ((putName (putName (putName "{\"rivalIn\":" n ++ ",\"class\":") class' ++ ",\"type\":") type) ++ "}\n")
     for used in constantsOf w n c do
       unless seen.contains used do
         seen := seen.insert used

@@ -35,16 +35,17 @@ def putSyntax (out : String) (env : Environment) (g : Grammar) (n : Name) (c : C
     | none => out
     | some kinds =>
       let known := kinds.map fun kind => "[" ++ putName "" kind ++ "," ++ putName "" (g.categories.getD kind .anonymous) ++ "]"
-      out ++ ",\"expands\":[" ++ ",".intercalate known ++ "]"
+      out ++ s!",\"extends\":{extendsOwn g c},\"expands\":[" ++ ",".intercalate known ++ "]"
   let out := match runningIn c with
     | none => out
     | some kind => putName (out ++ ",\"runs\":") kind
   let out := match foreignKind g n c with
     | none => out
     | some kind => putName (out ++ ",\"reads\":") kind
+  let out := if isHandwrittenParser c then out ++ ",\"handwritten\":true" else out
   match likenessOf env g n c with
   | none => out
-  | some { tokens, core, isAlternative, word } =>
+  | some { tokens, core, isAlternative, word, several } =>
     let isLocal := !g.parsers.contains n
     let out := putWords (out ++ s!",\"isLocal\":{isLocal},\"tokens\":[") tokens ++ "]"
     let out := putWords (out ++ ",\"newTokens\":[") (tokens.filter (!g.tokens.contains ·)) ++ "]"
@@ -53,6 +54,9 @@ def putSyntax (out : String) (env : Environment) (g : Grammar) (n : Name) (c : C
       | some reading =>
         let text := " ".intercalate (reading.map fun token => token.getD "…")
         putString (out ++ s!",\"alternative\":{isAlternative},\"core\":") text
+    let out := match several with
+      | none => out
+      | some token => putString (out ++ ",\"several\":") token
     match word with
     | none => out
     | some token => putString (out ++ ",\"word\":") token

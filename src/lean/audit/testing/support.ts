@@ -49,6 +49,7 @@ export function factsOf(
     ),
     again: [],
     classes: new Set(classes),
+    rivals: new Map(),
     csimp: new Set(csimp),
     audited: new Set([".M"]),
     libraryIsStubs: true,
@@ -62,6 +63,7 @@ interface Given {
   readonly places?: Parameters<typeof factsOf>[1];
   readonly classes?: readonly string[];
   readonly csimp?: readonly string[];
+  readonly rivals?: readonly (readonly [string, readonly [string, string]])[];
   readonly text?: string;
   readonly scanned?: readonly ScannedPlace[];
   readonly expected?: readonly Expectation[];
@@ -70,7 +72,8 @@ interface Given {
 
 /** Findings as `code severity line:column`, of one module `.M` in `M.lean`. */
 export function judge(given: Given): string[] {
-  const facts = factsOf(given.constants, given.places, given.classes, given.csimp);
+  const known = factsOf(given.constants, given.places, given.classes, given.csimp);
+  const facts = { ...known, rivals: new Map(given.rivals) };
   const { findings } = audit(
     {
       facts,

@@ -68,10 +68,11 @@ export function isProjected(bytes: Uint8Array, offset: number): boolean {
   return CLOSERS.includes(bytes[offset] ?? 0) && bytes[offset + 1] === 0x2e;
 }
 
-/** Whether `:=` can follow `offset`. */
-export function mayBeGiven(bytes: Uint8Array, offset: number): boolean {
+/** Whether `:= true` can follow `offset`. */
+export function maySetTrue(bytes: Uint8Array, offset: number): boolean {
   const at = afterBlanks(bytes, offset);
-  return startsComment(bytes, at) || (bytes[at] === 0x3a && bytes[at + 1] === 0x3d);
+  if (startsComment(bytes, at)) return true;
+  return bytes[at] === 0x3a && bytes[at + 1] === 0x3d && mayLeadTo(bytes, at + 2, "t");
 }
 
 /** Words that a tactic may follow on their line. */
@@ -114,10 +115,10 @@ export function mayStartTactic(bytes: Uint8Array, offset: number): boolean {
     OPENERS.has(asciiText(bytes, start, end));
 }
 
-/** What follows the first of several patterns of an arm. */
-const PATTERNS = /^(\s*\|\s*(?<name>\w+))*\s*=>/;
+/** What follows the first of several patterns of an arm, or a constructor that is declared. */
+const PATTERNS = /^((\s*\|\s*(?<name>\w+))*\s*=>|\s*\((\w+\s+)*\w+\s*:(?!=))/;
 
-/** Whether the bytes from `offset` to `to`, behind a `|`, are surely a pattern: `| a | b =>`. */
+/** Whether the bytes from `offset` to `to`, behind a `|`, are surely a pattern or a constructor: `| a | b =>`, `| a (n m : Nat)`. */
 export function isPattern(bytes: Uint8Array, offset: number, to: number): boolean {
   let before = offset - 1;
   while (isBlank(bytes[before])) before--;

@@ -12,7 +12,7 @@ import {
   type Tokens,
 } from "../../syntax/tokens.ts";
 import type { Rule } from "../finding.ts";
-import { isPattern, mayBeGiven, mayStartTactic } from "../prefilter/raw_text.ts";
+import { isPattern, maySetTrue, mayStartTactic } from "../prefilter/raw_text.ts";
 import { isInPattern } from "../syntax/patterns.ts";
 import { isDeclaredName, isField, isGuarded, type Source } from "../syntax/source.ts";
 import { reportEscape } from "./escape.ts";
@@ -127,7 +127,7 @@ export const nativeDecide: Rule = {
   triggers: [...NATIVE, "native"],
   filter: (bytes, offset, word) =>
     word === "native"
-      ? bytes[offset - 1] === 0x2b || mayBeGiven(bytes, offset + word.length)
+      ? bytes[offset - 1] === 0x2b || maySetTrue(bytes, offset + word.length)
       : mayStartTactic(bytes, offset),
   check(source, at, word, report) {
     const { tokens } = source;

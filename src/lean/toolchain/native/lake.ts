@@ -35,11 +35,12 @@ export async function runLake(
   args: readonly string[],
   deadlineMs: number,
   onLine?: Command["onLine"],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Finished> {
   const finished = await host.run({
     argv: [...lean.lake, ...args],
     cwd: formalRoot,
-    env: LAKE_ENV,
+    env: { ...LAKE_ENV, ...env },
     deadlineMs,
     ...(onLine === undefined ? {} : { onLine }),
   });
@@ -56,8 +57,9 @@ export async function runProgram(
   site: Site,
   args: readonly string[],
   what: string,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Finished> {
-  const finished = await runLake(site, args, 2 * site.deadlines.moduleMs);
+  const finished = await runLake(site, args, 2 * site.deadlines.moduleMs, undefined, env);
   if (finished.timedOut) {
     throw new GateError("verdict", { ...timedOut(what, 2 * site.deadlines.moduleMs) });
   }

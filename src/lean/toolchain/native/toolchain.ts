@@ -7,6 +7,7 @@ import { type PackagePlace, readLakefile, shownPath } from "../../package/formal
 import type { Pin } from "../pin.ts";
 import {
   type BuildResult,
+  EXTRA_FOLDER,
   type ExtraModule,
   extraPath,
   type Progress,
@@ -42,7 +43,7 @@ export function openNative(
     config,
     build: async (progress) => await build(site, await config(), progress),
     check: (modules, progress) => checkExtra(site, modules, progress),
-    ask: (program, request) =>
+    ask: (program, request, withExtra = false) =>
       askWith(host, site.formalRoot, { program, request }, async (files) => {
         const args = [
           "env",
@@ -52,7 +53,9 @@ export function openNative(
           files.answer,
           files.request,
         ];
-        const { code, stdout, stderr } = await runProgram(site, args, "The gate's Lean program");
+        const env = withExtra ? { LEAN_PATH: join(site.formalRoot, EXTRA_FOLDER) } : {};
+        const what = "The gate's Lean program";
+        const { code, stdout, stderr } = await runProgram(site, args, what, env);
         return { code, stdout, stderr };
       }),
     async exec(name, args, progress) {
@@ -90,7 +93,7 @@ async function checkExtra(
       name: module.name,
       path,
       shown: shownPath(site, path),
-      args: ["env", leanProgram(site.lean), "--json", path],
+      args: ["env", leanProgram(site.lean), "--json", "-o", path.replace(/lean$/, "olean"), path],
     });
     findings.push(...judged.findings);
     if (judged.sound) sound.push(module.name);
