@@ -41,20 +41,61 @@ def standing (tasks : List Task) (body : Body) : String :=
     | some a => phaseName a.phase
     | none => idleName t.status
 
+/-- The number of the event's type: whatever else it says is of no concern to a cell. -/
+def typeNumber : Body → Nat
+  | .onAttempt _ act => 100 + act.ctorIdx
+  | body => body.ctorIdx
+
+/-- Which event, met by a task that stands where, gets which verdict. -/
+structure Cell where
+  type : Nat
+  standing : String
+  verdict : Verdict
+deriving DecidableEq
+
+def cell (tasks : List Task) (body : Body) (verdict : Verdict) : Cell :=
+  { type := typeNumber body, standing := standing tasks body, verdict }
+
 /-- Event, standing and verdict, as one JSON array. -/
-def cell (tasks : List Task) (body : Body) (verdict : Verdict) : String :=
+def cellJson (standing : String) (body : Body) (verdict : Verdict) : String :=
   match body.json with
-  | (type, _) => array [quoted type, quoted (standing tasks body), verdict.json]
+  | (type, _) => array [quoted type, quoted standing, verdict.json]
+
+/-- Cells seen, in a search tree by the numbers of their types, each with a list. -/
+inductive SeenCells where
+  | none
+  | node (type : Nat) (cells : List Cell) (below above : SeenCells)
+
+def hasCell (c : Cell) : List Cell → Bool
+  | [] => false
+  | d :: ds => if c = d then true else hasCell c ds
+
+/-- The tree with the cell, or `none` if it has it already. -/
+def SeenCells.add (c : Cell) : SeenCells → Option SeenCells
+  | .none => some (.node c.type [c] .none .none)
+  | .node type cells below above =>
+    if c.type < type then
+      match add c below with
+      | Option.none => Option.none
+      | some below => some (.node type cells below above)
+    else if type < c.type then
+      match add c above with
+      | Option.none => Option.none
+      | some above => some (.node type cells below above)
+    else if hasCell c cells then Option.none
+    else some (.node type (c :: cells) below above)
 
 /-- Cells found so far, each once. -/
 structure Cells where
-  seen : Seen
+  seen : SeenCells
   list : List String
 
-def Cells.add (cells : Cells) (name : String) : Cells :=
-  match cells.seen.add (hash name).toNat name with
+/-- The cells with that of the body: its text is made once, for there are hundreds of bodies at every state. -/
+def Cells.add (cells : Cells) (tasks : List Task) (body : Body) (verdict : Verdict) : Cells :=
+  let c := cell tasks body verdict
+  match cells.seen.add c with
   | none => cells
-  | some seen => { seen, list := name :: cells.list }
+  | some seen => { seen, list := cellJson c.standing body verdict :: cells.list }
 
 /-- What is known while states are explored for their cells: states to explore come last first. -/
 structure Search where
@@ -67,7 +108,7 @@ def searchBodies (tasks : List Task) (further : Bool) : List Body → Search →
   | [], s => s
   | body :: bodies, s =>
     let c := change { graph := 1, tasks, evidence := [] } body
-    let s := { s with cells := s.cells.add (cell tasks body c.decision.verdict) }
+    let s := { s with cells := s.cells.add tasks body c.decision.verdict }
     match if further && Decision.applies c.decision && inside c.tasks then s.seen.addTasks c.tasks else none with
     | some seen => searchBodies tasks further bodies { s with seen, found := c.tasks :: s.found }
     | none => searchBodies tasks further bodies s
@@ -88,7 +129,7 @@ def searchFirst : List Body → List Task → Cells → List Task × Cells
   | [], tasks, cells => (tasks, cells)
   | body :: bodies, tasks, cells =>
     let c := change { graph := 1, tasks, evidence := [] } body
-    searchFirst bodies c.tasks (cells.add (cell tasks body c.decision.verdict))
+    searchFirst bodies c.tasks (cells.add tasks body c.decision.verdict)
 
 /-- The cells of a universe besides those found before. -/
 def Universe.search (u : Universe) (cells : Cells) : Cells :=

@@ -22,7 +22,7 @@ def nameOf : List Task → String
   | [] => ""
   | t :: ts => lifecycleJson t ++ nameOf ts
 
-/-- Names seen, in a search tree by their hashes. -/
+/-- Names seen, in a search tree by their hashes, which are small numbers: large ones are slow to compare. -/
 inductive Seen where
   | none
   | node (hash : Nat) (name : String) (below above : Seen)
@@ -44,7 +44,7 @@ def Seen.add (hash : Nat) (name : String) : Seen → Option Seen
 /-- The tree with the name of these tasks, or `none` if it has it already. -/
 def Seen.addTasks (seen : Seen) (tasks : List Task) : Option Seen :=
   let name := nameOf tasks
-  seen.add (hash name).toNat name
+  seen.add (hash name % 1000000007).toNat name
 
 /-! ## Places -/
 
