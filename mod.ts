@@ -154,6 +154,7 @@ export type {
   StageStatus,
 } from "./src/gate/report/report.ts";
 export type { REPORT_SCHEMA, STAGE_NAMES } from "./src/gate/report/report.ts";
+export type { DivergedTrace } from "./src/replay/diff/diff.ts";
 export type { CoverageReport } from "./src/replay/coverage/coverage.ts";
 export type { Cell } from "./src/replay/coverage/cell.ts";
 export type { Backend, BackendChoice } from "./src/lean/toolchain/toolchain.ts";
