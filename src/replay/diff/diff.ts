@@ -19,10 +19,13 @@ export interface KeptDivergence {
 
 /** A trace in which an engine diverges, without the answers. */
 export interface DivergedTrace {
+  /** Name of the engine. */
   readonly engine: string;
   /** Id of the trace. */
   readonly trace: string;
+  /** File of the trace, relative to the project. */
   readonly file: string;
+  /** Line of the trace in that file, 1-based, where known. */
   readonly line?: number;
   /** Code of the finding. */
   readonly code: string;
