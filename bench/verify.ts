@@ -7,6 +7,7 @@ import { openModule } from "../src/replay/engines/module.ts";
 import { openProjectModule } from "../src/replay/modules/open.ts";
 import { decodeEvents, encodeDecision, encodeState } from "../src/lifecycle/codec.ts";
 import { reduce } from "../src/lifecycle/reduce.ts";
+import { PERMISSIONS } from "../cli/permissions.ts";
 import { initialState } from "../src/lifecycle/state.ts";
 import type { PlacedTrace } from "../src/replay/trace/read.ts";
 import { readFixtures, ROOT, tracesOf } from "./fixtures.ts";
@@ -17,11 +18,7 @@ const ROUNDS = 3;
 const RUN = [
   "run",
   "--quiet",
-  "--allow-read",
-  "--allow-write",
-  "--allow-run",
-  "--allow-env",
-  "--allow-sys=cpus,systemMemoryInfo",
+  ...PERMISSIONS,
   "cli/main.ts",
   "verify",
   "--lean",
@@ -37,7 +34,7 @@ const OTHERS = [
   ["certificate", "src/lifecycle/certificate.ts"],
 ] as const;
 
-/** Whole runs, their stage of the ledger, and what modules cost more in processes of their own. */
+/** Times whole runs, the ledger, and modules in processes of their own. */
 export async function verifyRows(): Promise<Row[]> {
   const traces = tracesOf(await readFixtures());
   await run();

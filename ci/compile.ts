@@ -9,6 +9,7 @@
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PERMISSIONS } from "../cli/permissions.ts";
 import { VERSION } from "../cli/version.ts";
 import { taskArguments } from "./arguments.ts";
 
@@ -26,14 +27,6 @@ export interface Compiled {
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Entry of the service. */
 export const ENTRY: string = join(ROOT, "cli", "lifecycle", "main.ts");
-/** What the service may do, as in `deno task lifecycle`. */
-const PERMISSIONS = [
-  "--allow-read",
-  "--allow-write",
-  "--allow-run",
-  "--allow-env",
-  "--allow-sys=cpus,systemMemoryInfo",
-];
 
 /** Compiles the module `entry` to `file`. Throws when neither form can be made. */
 export async function compile(entry: string, file: string, form?: Form): Promise<Compiled> {

@@ -3,14 +3,8 @@
  * came by npx, the command starts the deno that runs this.
  */
 import { delimiter, join } from "node:path";
-
-const PERMISSIONS = [
-  "--allow-read",
-  "--allow-write",
-  "--allow-run",
-  "--allow-env",
-  "--allow-sys=cpus,systemMemoryInfo",
-];
+import { PERMISSIONS } from "../cli/permissions.ts";
+import { which } from "../src/platform/host/deno.ts";
 
 /** The launcher with the path of deno in place of its name. */
 export function withDenoPath(launcher: string, deno: string): string {
@@ -18,17 +12,6 @@ export function withDenoPath(launcher: string, deno: string): string {
   const changed = launcher.replace(/^exec deno (?=run )/m, () => `exec ${quoted} `);
   if (changed === launcher) throw new Error("deno install wrote a launcher of another shape");
   return changed;
-}
-
-/** Whether a folder of PATH has the program. */
-export async function isOnPath(program: string, path: string): Promise<boolean> {
-  const names = Deno.build.os === "windows" ? [`${program}.exe`, `${program}.cmd`] : [program];
-  for (const folder of path.split(delimiter)) {
-    for (const name of names) {
-      if ((await Deno.stat(join(folder, name)).catch(() => undefined))?.isFile) return true;
-    }
-  }
-  return false;
 }
 
 async function install(): Promise<number> {
@@ -51,7 +34,7 @@ async function install(): Promise<number> {
   // npx puts its deno on PATH for this process alone.
   const path = (Deno.env.get("PATH") ?? "").split(delimiter)
     .filter((folder) => !/[\\/](_npx|node_modules)[\\/]/.test(folder)).join(delimiter);
-  if (await isOnPath("deno", path)) return 0;
+  if (await which("deno", path) !== undefined) return 0;
   const home = Deno.env.get("DENO_INSTALL_ROOT") ?? Deno.env.get("DENO_INSTALL") ??
     join(Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? ".", ".deno");
   const file = join(home, "bin", "lean-gate");

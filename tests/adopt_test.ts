@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { commandsOf, lacking } from "./guide/guide.ts";
-import { PERMISSIONS, REPOSITORY } from "./support/cli.ts";
+import { PERMISSIONS } from "../cli/permissions.ts";
+import { REPOSITORY } from "./support/cli.ts";
 import { copyProject, newProject, type Scratch } from "./support/project.ts";
 
 const PAGE = "docs/adopt.md";

@@ -1,7 +1,8 @@
 /** `deno task install`, also where deno came by npx and is not on PATH. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { isOnPath, withDenoPath } from "../ci/install.ts";
+import { withDenoPath } from "../ci/install.ts";
+import { which } from "../src/platform/host/deno.ts";
 import { REPOSITORY } from "./support/cli.ts";
 
 Deno.test("the installed command starts on a machine whose PATH has no deno", async () => {
@@ -41,13 +42,13 @@ Deno.test("withDenoPath() quotes the path, and refuses a launcher that it does n
   assert.throws(() => withDenoPath("#!/bin/sh\ndeno run x\n", "/d"), /another shape/);
 });
 
-Deno.test("isOnPath() finds a program in a folder of PATH, and none elsewhere", async () => {
+Deno.test("which() finds a program in a folder of PATH, and none elsewhere", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    assert.equal(await isOnPath("deno", folder), false);
+    assert.equal(await which("deno", folder) !== undefined, false);
     const name = Deno.build.os === "windows" ? "deno.exe" : "deno";
-    await Deno.writeTextFile(join(folder, name), "");
-    assert.equal(await isOnPath("deno", `/nowhere:${folder}`), true);
+    await Deno.writeTextFile(join(folder, name), "", { mode: 0o755 });
+    assert.equal(await which("deno", `/nowhere:${folder}`) !== undefined, true);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

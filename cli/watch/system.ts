@@ -2,18 +2,10 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Host } from "../../src/platform/host/host.ts";
+import { PERMISSIONS } from "../permissions.ts";
 import { debounced } from "./debounce.ts";
 import { isWatched, watchedFiles } from "./folders.ts";
 import { keyReader, type WatchCommand } from "./keys.ts";
-
-/** What a run needs; the tasks of deno.json have the same. */
-const PERMISSIONS = [
-  "--allow-read",
-  "--allow-write",
-  "--allow-run",
-  "--allow-env",
-  "--allow-sys=cpus,systemMemoryInfo",
-] as const;
 
 /** Batches of changed paths, relative to `root`, until `signal` aborts. */
 export async function* changedPaths(

@@ -1,6 +1,7 @@
 /** Runs the command line as a user does: a process of its own. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PERMISSIONS } from "../../cli/permissions.ts";
 import { ReportSchema } from "../../src/gate/report/schema.ts";
 
 /** Root of this repository. */
@@ -8,15 +9,6 @@ export const REPOSITORY: string = dirname(dirname(dirname(fileURLToPath(import.m
 
 /** Names the packages of tests, benchmarks and development tools too, which `deno.lock` leaves out. */
 export const DEVELOPMENT_LOCK = "--lock=tests/deno.lock";
-
-/** The permissions of the `lean-gate` task. */
-export const PERMISSIONS: readonly string[] = [
-  "--allow-read",
-  "--allow-write",
-  "--allow-run",
-  "--allow-env",
-  "--allow-sys=cpus,systemMemoryInfo",
-];
 
 /** How a run of the command line ended. */
 export interface CliResult {

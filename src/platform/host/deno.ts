@@ -170,7 +170,8 @@ function killGroup(pid: number, signal: Deno.Signal): void {
   }
 }
 
-async function which(program: string, path: string): Promise<string | undefined> {
+/** First match of `program` in the folders of `path`, as `Host.which` finds it. */
+export async function which(program: string, path: string): Promise<string | undefined> {
   const windows = Deno.build.os === "windows";
   const isPath = program.includes("/") || (windows && program.includes("\\"));
   const names = windows && extname(program) === "" ? [`${program}.exe`, program] : [program];
