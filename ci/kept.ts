@@ -7,7 +7,11 @@ export interface Start {
   readonly defaultBranch: string;
 }
 
-/** Events whose code is that of the branch itself. `pull_request_target` and its like run beside code of anybody. */
+/**
+ * Events that run the code of the branch itself.
+ *
+ * `pull_request_target` and similar events can run beside code that anybody wrote.
+ */
 const OWN_CODE = ["push", "schedule", "workflow_dispatch"];
 
 /**

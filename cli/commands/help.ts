@@ -3,7 +3,7 @@ import { type Application, type Command, type RouteMap, run } from "@stricli/cor
 import { buildCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 
-/** Builds the command; `app` gives the application, of which this is one command. */
+/** Builds the command; `app` gives the application that it belongs to. */
 export function buildHelpCommand(
   app: () => Application<Context>,
   routes: () => RouteMap<Context>,

@@ -10,7 +10,7 @@ const MADE = new Set(["node_modules", "__pycache__", "target"]);
 export interface WatchedFiles {
   /** Folders that are neither hidden nor ignored; `""` is the project itself. */
   readonly folders: ReadonlySet<string>;
-  /** Files in those folders; a file that comes and goes between two looks is in none. */
+  /** Files in those folders, without those that existed only between two looks. */
   readonly names: ReadonlySet<string>;
   /** What git says, where it answers. */
   readonly git: GitFiles | undefined;

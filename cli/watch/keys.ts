@@ -5,7 +5,7 @@ import { STAGE_NAMES, type StageName } from "../../src/gate/report/report.ts";
 export type WatchCommand =
   | { readonly type: "rerun" }
   | { readonly type: "quit" }
-  /** Run only these stages from now on; all that were asked for when there are none. */
+  /** Run only these stages from now on; an empty list means all requested stages. */
   | { readonly type: "filter"; readonly stages: readonly StageName[] };
 
 /** The keys, in one line. */

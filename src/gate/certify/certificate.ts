@@ -54,7 +54,7 @@ export function unknownTags(
   );
 }
 
-/** What is stated of a trace: where, and by the theorem of which number. */
+/** The theorem that states a trace: the trace's place, and the theorem's number. */
 export interface Part {
   readonly placed: PlacedTrace;
   readonly line: number;

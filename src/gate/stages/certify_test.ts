@@ -36,7 +36,7 @@ function factsOf(modules: readonly ExtraModule[], model: string): string {
     ];
   });
   const names = lines.flatMap((line) => "name" in line ? [line.name] : []);
-  // `@Eq Nat (model 0) 0`, the nodes of which the first theorem alone has to write.
+  // `@Eq Nat (model 0) 0`: only the first theorem writes these nodes.
   const nodes = [[2, 0, 0], [2, 1, 0], [2, 2, 0], [7, 3], [3, 2, 3], [3, 0, 1], [3, 5, 4], [
     3,
     6,

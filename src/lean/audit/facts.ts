@@ -64,7 +64,7 @@ const OwnSchema = ConstantSchema.extend({
   runs: name.optional(),
   /** Of a parser: the kind of what it reads, if that is none of the package's own. */
   reads: name.optional(),
-  /** Whether it is a parser written as code, of which nothing says what it reads. */
+  /** Whether it is a parser written as code, so that what it reads is unknown. */
   handwritten: z.boolean().optional(),
   /** Of a piece of syntax: its tokens, those of no other syntax, and whether it holds only where it is declared. */
   tokens: z.array(z.string()).optional(),
@@ -112,7 +112,7 @@ const ShapeSchema = z.strictObject({
   arguments: z.string().regex(/^[ecih]*$/),
   instance: z.boolean(),
 });
-/** A claim, or what it unfolds to, with an instance of a class for a type that the library has another one of. */
+/** An instance in a claim that differs from the library's for its class and type. */
 const RivalSchema = z.strictObject({ rivalIn: name, class: name, type: name });
 const LineSchema = z.union([
   OwnSchema,
@@ -149,7 +149,11 @@ export interface Facts {
   readonly places: ReadonlyMap<string, DeclarationPlace>;
   readonly again: readonly StatedAgain[];
   readonly classes: ReadonlySet<string>;
-  /** By constant that a claim speaks of: class and type, empty for a variable, of an instance that is not the library's. */
+  /**
+   * Class and type of a rival instance, by the constant of a claim that uses it.
+   *
+   * The type is empty for a variable.
+   */
   readonly rivals: ReadonlyMap<string, readonly [string, string]>;
   readonly csimp: ReadonlySet<string>;
   /** Modules of which every constant was visited. */

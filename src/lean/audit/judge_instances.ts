@@ -5,7 +5,7 @@ import type { AuditInput } from "./input.ts";
 import { isInstance } from "./instances.ts";
 import { nameParts, shownName } from "./names.ts";
 
-/** Rivals that the package declares, and those that its claims speak of, whatever made Lean take them. */
+/** Finds the rivals that the package declares and those that its claims use. */
 export function judgeInstances(input: AuditInput): AuditFinding[] {
   const { facts } = input;
   const declared = declaredIn(facts).flatMap((constant) => ruling(input, constant));
@@ -48,7 +48,7 @@ function isCoercion(className: string): boolean {
   return String(nameParts(className).at(-1)).startsWith("Coe");
 }
 
-/** Whether a literal of which nothing else is known is something of the package's own: `2` is no natural number. */
+/** Whether an instance makes a bare literal a value of the package: `2` is no natural number. */
 function isDefaultLiteral({ head, flags }: OwnConstant): boolean {
   return (head === ".OfNat" || head === ".OfScientific") && flags.includes("default_instance");
 }

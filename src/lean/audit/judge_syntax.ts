@@ -46,7 +46,7 @@ function isQuotation({ reads, tokens: [first = ""] = [], newTokens = [] }: OwnCo
   return reads === ".Lean.Parser.Term.quot" && first.startsWith("`(") && newTokens.includes(first);
 }
 
-/** White space, controls, characters without a shape, and marks on what stands before them. */
+/** White space, controls, invisible characters and combining marks. */
 const UNSEEN = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/u;
 
 function escapeUnseen(token: string): string {

@@ -4,8 +4,10 @@ import type { Host } from "../../platform/host/host.ts";
 const DEADLINE_MS = 60_000;
 
 /**
- * Settings for a question alone: no program of the repository's choice runs, whoever owns it. Files of the project that
- * look like a repository's own, beside the sources, are none: their settings would count.
+ * Settings of one question to git.
+ *
+ * Git runs no program that the repository names, whoever owns it. It takes no folder of sources for a bare
+ * repository, whose settings would count.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   "core.fsmonitor": "false",
@@ -15,8 +17,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The parts of git's answer, each of which ends in a NUL. `undefined` where it gives none: there is no git, no
- * repository, or git fails.
+ * Splits git's answer at each NUL.
+ *
+ * `undefined` means that there is no answer: no git, no repository, or an error.
  */
 export async function askGit(
   host: Pick<Host, "run" | "which">,

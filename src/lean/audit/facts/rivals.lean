@@ -103,7 +103,7 @@ Whatever made the package's instance the one that Lean took, and whether or not 
 in the place of an instance.
 -/
 
-/-- Constants of the package by which a term of a class of the library can be made. -/
+/-- Constants of the package that make a term of a library class. -/
 def ownInstances (l : Library) : Std.HashSet Name := Id.run do
   let mut found := {}
   for m in l.env.header.modules, data in l.env.header.moduleData do
@@ -137,7 +137,7 @@ where
     | .forallE _ _ b _, n + 1 => binderAt b n
     | _, _ => false
 
-/-- Class and type of an instance for which the library has another one that means another thing. -/
+/-- Class and type, if the library has an instance for them that means another thing. -/
 def rivalFor (l : Library) (f a : Expr) : MetaM (Option (Name × Name)) := do
   let goal ← unfoldedAll (← Meta.whnf (← Meta.inferType f)).bindingDomain!
   let some class' := goal.getAppFn.constName? | return none
@@ -180,7 +180,11 @@ def rivalIn? (l : Library) (own : Std.HashSet Name) (e : Expr) : MetaM (Option (
     return true
   found.get
 
-/-- As `rivalIn?`, of the parts of a constant that statements speak of. What Lean could not answer counts as a rival. -/
+/--
+The first rival in the parts of a constant, as `rivalIn?` finds it.
+
+What Lean could not answer counts as a rival.
+-/
 def rivalUse (l : Library) (own : Std.HashSet Name) (parts : List Expr) : IO (Option (Name × Name)) := do
   let context : Core.Context := { fileName := "", fileMap := default, maxHeartbeats := 200000 * 1000 }
   for e in parts do

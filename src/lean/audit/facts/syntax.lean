@@ -328,7 +328,7 @@ def isWordToken (s : String) : Bool := !s.isEmpty && isIdFirst s.front
 
 /-! A token can hold what a reader takes for several: `(1=2)`, `s.safe`, `=2`. -/
 
-/-- Pieces of the token: words and numbers (`true`), and what stands between them. -/
+/-- The pieces of a token: words and numbers (`true`), and the signs between them. -/
 def piecesOf (token : String) : List (Bool × String) :=
   (token.toList.foldl added []).reverse
 where
@@ -338,10 +338,10 @@ where
     | (known, text) :: rest => if known == isWord then (known, text.push c) :: rest else (isWord, c.toString) :: pieces
     | [] => [(isWord, c.toString)]
 
-/-- Signs that stand before or behind a word in the tokens of libraries, as in `#find`, `binop%` and `grind?`. -/
+/-- Signs beside a word in library tokens, as in `#find`, `binop%` and `grind?`. -/
 def marks : List String := ["#", "@", "%", "!", "?", "'", ":", "[", "(", "{", "_"]
 
-/-- Whether a reader takes the token for more than one, or for a name of several parts. -/
+/-- Whether the token reads as several tokens or as a qualified name. -/
 def isSeveral (tokens : Std.HashSet String) (token : String) : Bool :=
   match piecesOf token with
   | [] | [_] => false

@@ -32,7 +32,7 @@ export const sorry: Rule = {
   },
 };
 
-/** Whether the literal at token `at` is the kind of a syntax tree that is built there: ``mkNode ``Term.sorry``. */
+/** Whether the name literal at token `at` is the kind of a new syntax node: ``mkNode ``Term.sorry``. */
 function isNode(tokens: Tokens, at: number): boolean {
   const parts = literalParts(tokens, at);
   return parts.at(-1) === "sorry" && parts.at(-2) === "Term" &&
@@ -117,7 +117,7 @@ export const trustCompiler: Rule = {
 /** Functions that build an expression from a name, so that the name stands for the constant. */
 const BUILDERS = /^(const|mk(Const|AppM|AppOptM|CIdent|Ident))$/;
 
-/** Whether the literal at token `at` names the constant `name`, of which an expression is built there. */
+/** Whether the name literal at token `at` builds an expression of the constant `name`. */
 function isBuilt(tokens: Tokens, at: number, name: string): boolean {
   return literalParts(tokens, at).join(".") === name &&
     BUILDERS.test(identParts(tokens, previous(tokens, at)).at(-1) ?? "");

@@ -23,7 +23,7 @@ export const macroHidden: Rule = {
   id: "macro_hidden",
   severity: "error",
   explanation:
-    "A macro, notation or elaborator that expands to an escape hides it from whoever reads its uses. A token that contains a comment opener, a quote or an escape's word hides code from every tool that does not know it.",
+    "A macro, notation or elaborator that expands to an escape hides it from whoever reads its uses. A token that contains a comment opener, a quote or the word of an escape hides code from every tool that does not know the token.",
   fix:
     "Remove the macro, or prove what it stands for; declare tokens without '--', '/-', quotes and words such as 'sorry'.",
   good: 'local macro "by_refl" : tactic => `(tactic| rfl)\n',
