@@ -52,6 +52,7 @@ export {
   evidenceOf,
   findEntry,
   findTask,
+  type Hold,
   initialState,
   type Origin,
   ORIGINS,
@@ -62,8 +63,12 @@ export {
   type Task,
   tasksOf,
   truth,
+  waivedOf,
+  type Worker,
+  WORKERS,
 } from "./src/lifecycle/state.ts";
 export {
+  acceptanceOf,
   type Act,
   ACTS,
   BODIES,
@@ -72,6 +77,9 @@ export {
   type Event,
   failureOf,
   sameEvent,
+  showsGone,
+  TASK_ACTS,
+  type TaskAct,
 } from "./src/lifecycle/event.ts";
 export {
   type Decision,
@@ -125,6 +133,7 @@ export {
   type SchemaResult,
   StateSchema,
 } from "./src/lifecycle/schema.ts";
+export { WIRE_VERSION } from "./src/lifecycle/wire.ts";
 export type {
   WireAttempt,
   WireDecision,
@@ -133,6 +142,7 @@ export type {
   WireEvent,
   WireEvents,
   WireEventType,
+  WireHold,
   WireKey,
   WireKinds,
   WireOrigin,

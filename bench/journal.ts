@@ -5,9 +5,10 @@ import { denoHost } from "../src/platform/host/deno.ts";
 import { memoryHost } from "../src/platform/host/memory.ts";
 import { encodeDecision, encodeEvent } from "../src/lifecycle/codec.ts";
 import { reduce } from "../src/lifecycle/reduce.ts";
+import { compact } from "../src/service/compact.ts";
 import { init } from "../src/service/init.ts";
 import { openJournal, readJournal } from "../src/service/journal.ts";
-import { advance, emptyLedger } from "../src/service/ledger.ts";
+import { advance, openingLedger } from "../src/service/ledger.ts";
 import { FORMAT, type Header, VERSION, writeLine } from "../src/service/record.ts";
 import { storeAt } from "../src/service/store.ts";
 import { OPENING } from "../src/service/testing/memory.ts";
@@ -20,9 +21,9 @@ const APPENDS = 200;
 /** Records that are read back. */
 const RECORDS = 100_000;
 
-/** Appending against the bytes alone, and a restart against `JSON.parse`. */
+/** Appending against the bytes alone, a restart against `JSON.parse`, and one from a checkpoint. */
 export async function journalRows(): Promise<Row[]> {
-  return [await appendRow(), await restartRow()];
+  return [await appendRow(), ...await restartRows()];
 }
 
 /** By the clock: both wait for the disk. The least of many turns, for the disk has other work too. */
@@ -65,24 +66,40 @@ async function appendRow(): Promise<Row> {
   };
 }
 
-async function restartRow(): Promise<Row> {
+async function restartRows(): Promise<Row[]> {
   const bytes = new Uint8Array(await new Blob(linesOf(RECORDS) as BlobPart[]).arrayBuffer());
   const lines = new TextDecoder().decode(bytes).trimEnd().split("\n");
   const store = storeAt("/store");
-  const { host } = memoryHost({ files: { [store.journal]: bytes } });
-  assert.equal((await readJournal(host, store, reduce)).ledger.seq, RECORDS);
+  const [{ host }, compacted] = [
+    memoryHost({ files: { [store.journal]: bytes } }),
+    memoryHost({ files: { [store.journal]: bytes } }),
+  ];
+  await compact(compacted.host, store, OPENING);
+  for (const read of [host, compacted.host]) {
+    assert.equal((await readJournal(read, store, reduce)).ledger.seq, RECORDS);
+  }
   const time = await least(12, {
     parse: () => {
       for (const line of lines) JSON.parse(line);
     },
     restart: () => readJournal(host, store, reduce),
+    checkpoint: () => readJournal(compacted.host, store, reduce),
   });
-  return {
-    work: `Service: restart on a journal of ${RECORDS} events`,
-    peer: "`JSON.parse` of its lines",
-    ratio: time.parse / time.restart,
-    bound: { least: 1 / 3 },
-  };
+  const work = `Service: restart on a journal of ${RECORDS} events`;
+  return [
+    {
+      work,
+      peer: "`JSON.parse` of its lines",
+      ratio: time.parse / time.restart,
+      bound: { least: 1 / 3 },
+    },
+    {
+      work: `${work}, from a checkpoint`,
+      peer: "the same from the first",
+      ratio: time.restart / time.checkpoint,
+      bound: { least: 20 },
+    },
+  ];
 }
 
 /** The lines of a journal of so many records, behind its header; reduced as the service does. */
@@ -91,7 +108,7 @@ function linesOf(count: number): Uint8Array[] {
   const header: Header = { format: FORMAT, version: VERSION, graph: 1, settings };
   let line = writeLine(0, header);
   const lines = [line.bytes];
-  const ledger = emptyLedger(header);
+  const ledger = openingLedger(header);
   for (const [body, facts] of successes(count)) {
     const seq = lines.length;
     const event = { eid: seq, body };

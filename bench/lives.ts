@@ -26,7 +26,7 @@ import {
 export function lives(tasks: number): readonly WireEvent[] {
   const sayings = Array.from(
     { length: tasks },
-    (_, task) => [declare(task), ...LIVES[task % LIVES.length]!(task)],
+    (_, task) => [declare(task, [], 1), ...LIVES[task % LIVES.length]!(task)],
   ).flat();
   const log = sayings.map((saying, i) => ({ ...saying, eid: i + 1 }) as WireEvent);
   return log.flatMap((event, i) => i % 50 === 0 ? [event, event] : [event]);
@@ -43,7 +43,7 @@ const LIVES: readonly ((task: number) => readonly Saying[])[] = [
     const key = attempt(task, 1);
     return [claim(key), exit(key, 1), lost(key), accept(key)];
   },
-  // It is killed while its promotion is in flight, claimed again and given back.
+  // It is killed while its promotion is in flight, claimed again once its worker is gone, and given back.
   (task) => {
     const [one, two] = [attempt(task, 1), attempt(task, 2)];
     return [
@@ -51,6 +51,7 @@ const LIVES: readonly ((task: number) => readonly Saying[])[] = [
       kill(one),
       fault(one),
       probed(one, null),
+      exit(one, 1),
       claim(two),
       exit(one, 1),
       release(two),

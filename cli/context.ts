@@ -18,6 +18,8 @@ export interface Context extends CommandContext {
   readonly out: TextStream;
   /** Progress and errors. */
   readonly err: TextStream;
+  /** From now on the first Ctrl-C only aborts what is returned; the next one interrupts. */
+  readonly drainFirst?: () => AbortSignal;
 }
 
 /**

@@ -15,10 +15,16 @@ export async function runProcess(
   options: HostOptions = {},
 ): Promise<number> {
   const interrupt = new AbortController();
-  const onSignal = () => interrupt.abort();
+  let drain: AbortController | undefined;
+  const drainFirst = () => (drain ??= new AbortController()).signal;
+  const onSignal = (signal: Deno.Signal) => {
+    if (signal === "SIGINT" && drain?.signal.aborted === false) drain.abort();
+    else interrupt.abort();
+  };
   // Children have groups of their own: a terminal that closes ends them only through us.
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) Deno.addSignalListener(signal, onSignal);
+  const listeners = signals.map((signal) => [signal, () => onSignal(signal)] as const);
+  for (const [signal, listener] of listeners) Deno.addSignalListener(signal, listener);
   try {
     await using owned = denoHost(interrupt.signal, options);
     const [out, err] = [stream(Deno.stdout), stream(Deno.stderr)];
@@ -29,7 +35,7 @@ export async function runProcess(
       stdout: wrappingStream({ host }, out),
       stderr: wrappingStream({ host }, err),
     };
-    const running = run({ process, host, out, err });
+    const running = run({ process, host, out, err, drainFirst });
     // What runs in this process may wait for ever, and hear of no interrupt.
     const stuck = new Promise<number>((resolve) =>
       interrupt.signal.addEventListener("abort", () => {
@@ -38,7 +44,7 @@ export async function runProcess(
     );
     return await Promise.race([running, stuck]);
   } finally {
-    for (const signal of signals) Deno.removeSignalListener(signal, onSignal);
+    for (const [signal, listener] of listeners) Deno.removeSignalListener(signal, listener);
   }
 }
 

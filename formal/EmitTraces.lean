@@ -1,7 +1,4 @@
-module
-public import Lifecycle.Scenarios
-public import Lifecycle.Cover.Cells
-public import Lifecycle.Cover.Traces
+import Lifecycle.Cover.Cells
 /-!
 # The emitter
 
@@ -10,25 +7,20 @@ those that cover the universes, and the cells of the table that the model can re
 Only this file and the oracle's, `ReplayTraces`, touch the outside.
 -/
 
-public section
-
 open Lifecycle
-
-/-- Lines, each with its end. -/
-def joinLines : List String → String → String
-  | [], text => text
-  | line :: lines, text => joinLines lines (text ++ line ++ "\n")
 
 /-- Writes a file of these lines. -/
 def writeLines (dir name : String) (lines : List String) : IO Unit :=
-  IO.FS.writeFile (System.FilePath.mk (dir ++ "/" ++ name)) (joinLines lines "")
+  IO.FS.writeFile (System.FilePath.mk dir / name) (String.join (lines.map (· ++ "\n")))
 
 def main (args : List String) : IO UInt32 := do
   match args with
   | [dir] =>
     writeLines dir "scenarios.ndjson" (traces scenarios)
-    writeLines dir "cover.ndjson" Cover.coverLines
-    writeLines dir "cells.txt" Cover.reachableCells
+    let (notes, pairs) := Cover.coverPairs
+    let (cells, further) := Cover.searchCells pairs
+    writeLines dir "cover.ndjson" (notes :: traces (pairs ++ further))
+    writeLines dir "cells.txt" cells.toList
     return 0
   | _ =>
     IO.eprintln "Usage: emit-traces DIR"

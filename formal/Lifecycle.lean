@@ -1,8 +1,7 @@
-module
-public import Lifecycle.Codec
-public import Lifecycle.Outcome
-public import Lifecycle.Scenarios
-public import Lifecycle.Proofs
+import Lifecycle.Codec
+import Lifecycle.Outcome
+import Lifecycle.Scenarios
+import Lifecycle.Proofs
 /-!
 # The lifecycle of a task
 

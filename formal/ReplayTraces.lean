@@ -1,5 +1,4 @@
-module
-public import Lifecycle.Oracle.Protocol
+import Lifecycle.Oracle.Protocol
 /-!
 # The oracle
 
@@ -8,29 +7,23 @@ request of the engine protocol, with a line on stdout, and ends with stdin. Besi
 the only file of the package that touches the outside.
 -/
 
-public section
-
 open Lifecycle.Oracle
 
-/-- Answers at most so many lines, which no run will reach. -/
-def serve (requests replies : IO.FS.Stream) : Nat → IO Unit
-  | 0 => pure ()
-  | n + 1 => do
-    let line ← requests.getLine
-    -- Every line has its end, if it is not the end of the input.
-    if line = "" then pure ()
-    else
-      match answer line with
-      | none => serve requests replies n
-      | some reply =>
-        replies.putStr (reply ++ "\n")
-        replies.flush
-        serve requests replies n
+/-- Answers every line of the input. -/
+def serve (requests replies : IO.FS.Stream) : IO Unit := do
+  let line ← requests.getLine
+  -- Every line has its end, if it is not the end of the input.
+  unless line = "" do
+    if let some reply := answer line then
+      replies.putStr (reply ++ "\n")
+      replies.flush
+    serve requests replies
+partial_fixpoint
 
 def main (args : List String) : IO UInt32 := do
   match args with
   | [] =>
-    serve (← IO.getStdin) (← IO.getStdout) 1000000000
+    serve (← IO.getStdin) (← IO.getStdout)
     return 0
   | _ =>
     IO.eprintln "Usage: replay-traces < REQUESTS"

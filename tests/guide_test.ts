@@ -46,7 +46,7 @@ Deno.test("the guide applies every patch of its example, in order, and each appl
     const mutants = `for it in ${MUTANTS}/*.patch; do git apply --check "$it"; done`;
     assert.equal(await follow(folder, mutants), "");
     const numbers = [...Deno.readDirSync(join(folder, MUTANTS))].map(({ name }) =>
-      Number(name.slice(0, 2))
+      Number.parseInt(name)
     );
     assert.deepEqual(numbers.sort((a, b) => a - b), numbers.map((_, i) => i + 1));
     const again = await follow(folder, `git apply ${join(REPOSITORY, patches[0]!)}`);

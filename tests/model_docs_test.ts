@@ -1,17 +1,19 @@
 /** formal/README.md names what is proved, and nothing else. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { leanPaths } from "../src/lean/package/files.ts";
+import { denoHost } from "../src/platform/host/deno.ts";
 import { REPOSITORY } from "./support/cli.ts";
 
 const README = "formal/README.md";
 const PROOFS = "formal/Lifecycle/Proofs";
 
-/** Texts of the proofs by the name of their file. */
+/** Texts of the proofs by the path of their file in the folder, without ".lean". */
 async function proofs(): Promise<Map<string, string>> {
-  const folder = join(REPOSITORY, PROOFS);
-  const names = [...Deno.readDirSync(folder)].map(({ name }) => name.replace(/\.lean$/, ""));
-  const texts = names.sort().map(async (name) =>
-    [name, await Deno.readTextFile(join(folder, `${name}.lean`))] as const
+  await using owned = denoHost(new AbortController().signal);
+  const paths = await leanPaths(owned.host, join(REPOSITORY, PROOFS));
+  const texts = paths.map(async (path) =>
+    [path.replace(/\.lean$/, ""), await Deno.readTextFile(join(REPOSITORY, PROOFS, path))] as const
   );
   return new Map(await Promise.all(texts));
 }
@@ -41,7 +43,7 @@ function unledgered(readme: string, theorems: ReadonlySet<string>): string[] {
 /** The theorems of the table, each with the file that proves it. */
 function claimsOf(readme: string): { file: string; theorem: string }[] {
   const rows = Array.from(
-    readme.matchAll(/^\|.*\|\s*((?:`[^`]+`[, ]*)+)\|\s*`(\w+)` \|$/gm),
+    readme.matchAll(/^\|.*\|\s*((?:`[^`]+`[, ]*)+)\|\s*`([\w/]+)` \|$/gm),
     ([, theorems, file]) => ({
       file: file!,
       theorems: Array.from(theorems!.matchAll(/`([^`]+)`/g)),
@@ -58,7 +60,10 @@ function wrong(readme: string, files: ReadonlyMap<string, string>): string[] {
   const unproved = claims.filter(({ file, theorem }) =>
     !new RegExp(`^theorem ${theorem}(?![\\w.'])`, "m").test(files.get(file) ?? "")
   );
-  const unnamed = [...files.keys()].filter((name) => !readme.includes(`\`${name}\``));
+  // A file that declares nothing is the index of a folder.
+  const unnamed = [...files].filter(([name, text]) =>
+    /^(?:theorem|def|structure|inductive)\b/m.test(text) && !readme.includes(`\`${name}\``)
+  ).map(([name]) => name);
   return [
     ...(claims.length === 0 ? [`"${README}" names no theorem`] : []),
     ...unproved.map(({ file, theorem }) =>
@@ -95,7 +100,9 @@ Deno.test("a theorem that is not proved and a file that is not named are noticed
   for (const text of ["def duplicate_identity := 1\n", "theorem duplicate_identity' : x\n", ""]) {
     assert.match(wrong(table, file(text)).join(), /does not prove: prove it, or correct the row/);
   }
-  const more = new Map([...proved, ["Heartbeat", ""]]);
-  assert.match(wrong(table, more).join(), /does not name ".*Heartbeat\.lean": add a row/);
+  const more = new Map([...proved, ["Local/Heartbeat", "theorem heartbeat : True := .intro\n"]]);
+  assert.match(wrong(table, more).join(), /does not name ".*Local\/Heartbeat\.lean": add a row/);
+  const index = new Map([...proved, ["Local", "import Lifecycle.Proofs.Local.Foreign\n"]]);
+  assert.deepEqual(wrong(table, index), []);
   assert.match(wrong("", new Map()).join(), /names no theorem/);
 });

@@ -29,11 +29,11 @@ Deno.test("every mutant applies to the model, and changes exactly what its heade
   }
 });
 
-Deno.test("the mutants are numbered from 01, and no two weaken the same", async () => {
+Deno.test("the mutants are numbered from 001, and no two weaken the same", async () => {
   const mutants = await readMutants();
   assert.deepEqual(
-    mutants.map(({ name }) => name.slice(0, 3)),
-    mutants.map((_, i) => `${String(i + 1).padStart(2, "0")}-`),
+    mutants.map(({ name }) => name.slice(0, 4)),
+    mutants.map((_, i) => `${String(i + 1).padStart(3, "0")}-`),
   );
   assert.equal(new Set(mutants.map(({ weakens }) => weakens)).size, mutants.length);
 });

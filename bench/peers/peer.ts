@@ -6,7 +6,7 @@
  */
 import type { Decision } from "../../src/lifecycle/decision.ts";
 import { type Act, type Event, sameEvent } from "../../src/lifecycle/event.ts";
-import type { Contract, Key } from "../../src/lifecycle/value.ts";
+import type { Contract, Key, Role } from "../../src/lifecycle/value.ts";
 
 /** An event about one attempt, with the fields of all of them. */
 export interface Message {
@@ -19,6 +19,7 @@ export interface Message {
   readonly found?: number | null;
   readonly receipt?: number;
   readonly cleanup?: number;
+  readonly role?: Role;
   readonly code?: number;
 }
 
@@ -33,7 +34,7 @@ export interface Tx {
 export interface Peer<S> {
   /** Shown in the table. */
   readonly name: string;
-  /** A task that was just declared, and told `ready`. */
+  /** A task that was just declared, and may be claimed. */
   open(task: number): S;
   /** The state after a message, and the decision on it. */
   step(state: S, message: Message): { readonly state: S; readonly decision: Decision };
@@ -109,6 +110,13 @@ export function foreign(task: Fenced, key: Key): Decision {
   if (key.attempt < task.attempts) return observed("staleAttempt");
   if (key.attempt > task.attempts) return unknown;
   return key.fence < task.fence ? observed("staleFence") : unknown;
+}
+
+/** Whether a message shows that the worker of the task's last closed attempt is gone. */
+export function showsLastGone({ closed }: Fenced, { type, key, role }: Message): boolean {
+  const last = closed.at(-1);
+  const gone = type === "ownerLost" || (type === "processExited" && role === "worker");
+  return gone && last !== undefined && isSame(last, key);
 }
 
 /** Whether two keys of one task are equal. */

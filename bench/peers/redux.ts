@@ -2,7 +2,15 @@
 import { createSlice, type PayloadAction } from "npm:@reduxjs/toolkit@2.15.0";
 import type { Decision, Effect } from "../../src/lifecycle/decision.ts";
 import { type Class, disposition, type Key } from "../../src/lifecycle/value.ts";
-import { applied, foreign, isSame, type Message, type Peer, type Tx } from "./peer.ts";
+import {
+  applied,
+  foreign,
+  isSame,
+  type Message,
+  type Peer,
+  showsLastGone,
+  type Tx,
+} from "./peer.ts";
 
 /** A task, and the decision on the last message. */
 interface Task {
@@ -11,8 +19,15 @@ interface Task {
   attempts: number;
   fence: number;
   status: "open" | "active" | "done" | "failed";
-  shown: "open" | "done" | "failed";
-  phase: "none" | "running" | "finishing" | "promoting" | "accepted" | "cleaned" | "failed";
+  phase:
+    | "none"
+    | "stopping"
+    | "running"
+    | "finishing"
+    | "promoting"
+    | "accepted"
+    | "cleaned"
+    | "failed";
   closed: Key[];
   key: Key | null;
   tx: Tx | null;
@@ -30,7 +45,6 @@ const INITIAL: Task = {
   attempts: 0,
   fence: 0,
   status: "open",
-  shown: "open",
   phase: "none",
   closed: [],
   key: null,
@@ -63,34 +77,52 @@ function isOwn(t: Task, message: Message): boolean {
   return false;
 }
 
-function fail(t: Task, cls: Class): void {
+function fail(t: Task, cls: Class, isGone: boolean): void {
   t.phase = "failed";
   t.status = "failed";
-  t.shown = "failed";
   t.tx = null;
   say(t, { type: "applied" }, [
     { type: "attemptFailed", key: t.key!, class: cls },
+    ...isGone ? [] : [{ type: "stopProcess", key: t.key! } as const],
     { type: "projectFailed", task: t.id, generation: t.generation, class: cls },
   ]);
 }
 
 function failOrObserve(t: Task, message: Message, cls: Class): void {
+  if (t.phase === "stopping" && showsLastGone(t, message)) {
+    t.phase = "none";
+    return say(t, { type: "applied" }, [ready(t)]);
+  }
   if (!isCurrent(t, message)) return;
-  if (t.phase === "running" || t.phase === "finishing") fail(t, cls);
+  const isGone = message.type === "ownerLost" || message.role === "worker";
+  if (t.phase === "running" || t.phase === "finishing") fail(t, cls, isGone);
   else if (t.phase === "promoting") {
     say(t, { type: "observed", why: "alreadyDeferred" }, [probe(t)]);
   } else if (t.phase === "failed") say(t, { type: "observed", why: "afterFailure" });
-  else say(t, { type: "observed", why: "afterSuccess" });
+  else say(t, { type: "observed", why: "afterSuccess" }, [projectDone(t)]);
 }
 
-function close(t: Task, effects: readonly Effect[]): void {
+function close(t: Task, phase: "none" | "stopping", effects: readonly Effect[]): void {
   t.closed.push(t.key!);
   t.key = null;
   t.tx = null;
-  t.phase = "none";
+  t.phase = phase;
   t.status = "open";
-  const ready: Effect = { type: "ready", task: t.id, generation: t.generation };
-  say(t, { type: "applied" }, [...effects, ready]);
+  say(t, { type: "applied" }, effects);
+}
+
+function ready(t: Task): Effect {
+  return { type: "ready", task: t.id, generation: t.generation };
+}
+
+function projectDone(t: Task): Effect {
+  return {
+    type: "projectDone",
+    task: t.id,
+    generation: t.generation,
+    disposition: disposition(t.tx!.contract),
+    receipt: t.receipt,
+  };
 }
 
 function accept(t: Task, receipt: number): void {
@@ -119,7 +151,7 @@ const slice = createSlice({
       say(t, { type: "applied" });
     },
     attemptReleased(t, { payload }: Action) {
-      if (isCurrent(t, payload)) close(t, []);
+      if (isCurrent(t, payload)) close(t, "none", [ready(t)]);
     },
     finishBegun(t, { payload }: Action) {
       if (!isOwn(t, payload)) return;
@@ -127,7 +159,9 @@ const slice = createSlice({
       t.phase = "finishing";
       t.tx = { tx: tx!, candidate: candidate!, contract: contract! };
       t.validated = false;
-      say(t, { type: "applied" });
+      say(t, { type: "applied" }, [
+        { type: "continueFinish", key: t.key!, tx: t.tx.tx, candidate: t.tx.candidate },
+      ]);
     },
     candidateValidated(t, { payload }: Action) {
       if (!isOwn(t, payload)) return;
@@ -154,7 +188,7 @@ const slice = createSlice({
     promotionProbed(t, { payload }: Action) {
       if (!isOwn(t, payload)) return;
       if (typeof payload.found === "number") accept(t, payload.found);
-      else close(t, [{ type: "stopProcess", key: t.key! }]);
+      else close(t, "stopping", [{ type: "stopProcess", key: t.key! }]);
     },
     cleanupRecorded(t, { payload }: Action) {
       if (!isOwn(t, payload)) return;
@@ -163,14 +197,7 @@ const slice = createSlice({
       }
       t.phase = "cleaned";
       t.status = "done";
-      t.shown = "done";
-      say(t, { type: "applied" }, [{
-        type: "projectDone",
-        task: t.id,
-        generation: t.generation,
-        disposition: disposition(t.tx!.contract),
-        receipt: t.receipt,
-      }]);
+      say(t, { type: "applied" }, [projectDone(t)]);
     },
     failRequested: (t, { payload }: Action) => failOrObserve(t, payload, "requested"),
     processExited: (t, { payload }: Action) => failOrObserve(t, payload, "exit"),

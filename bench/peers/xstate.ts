@@ -2,7 +2,15 @@
 import { assign, initialTransition, setup, type SnapshotFrom, transition } from "npm:xstate@5.33.3";
 import type { Decision } from "../../src/lifecycle/decision.ts";
 import { type Class, disposition, type Key } from "../../src/lifecycle/value.ts";
-import { applied, foreign, isSame, type Message, type Peer, type Tx } from "./peer.ts";
+import {
+  applied,
+  foreign,
+  isSame,
+  type Message,
+  type Peer,
+  showsLastGone,
+  type Tx,
+} from "./peer.ts";
 
 /** What the states below do not say. */
 interface Context {
@@ -11,7 +19,6 @@ interface Context {
   readonly attempts: number;
   readonly fence: number;
   readonly closed: readonly Key[];
-  readonly shown: "open" | "done" | "failed";
   readonly key: Key | null;
   readonly tx: Tx | null;
   readonly validated: boolean;
@@ -40,23 +47,23 @@ const say = (verdict: Decision["verdict"], effects: (context: Context) => Decisi
 const nothing = () => [];
 const already = { guard: "own" as const, actions: say({ type: "noop", why: "already" }, nothing) };
 
-/** An action by which the attempt fails. */
-const fail = (cls: Class) =>
+/** An action by which the attempt fails; its worker is to be stopped, or gone. */
+const fail = (cls: Class, worker: "stopping" | "gone") =>
   change(({ context: { id, generation, key } }: Args) => ({
-    shown: "failed" as const,
     decision: applied([
       { type: "attemptFailed", key: key!, class: cls },
+      ...worker === "stopping" ? [{ type: "stopProcess", key: key! } as const] : [],
       { type: "projectFailed", task: id, generation, class: cls },
     ]),
   }));
 
-/** An action by which the attempt is closed, and the task open again. */
+/** An action by which the attempt is closed. */
 const close = (effects: (context: Context) => Decision["effects"]) =>
   change(({ context }: Args) => ({
     closed: [...context.closed, context.key!],
     key: null,
     tx: null,
-    decision: applied([...effects(context), ready(context)]),
+    decision: applied(effects(context)),
   }));
 
 const accept = (receiptOf: (event: Message) => number) =>
@@ -73,14 +80,23 @@ const accept = (receiptOf: (event: Message) => number) =>
     ]),
   }));
 
+const projectDone = ({ id, generation, tx, receipt }: Context) => ({
+  type: "projectDone" as const,
+  task: id,
+  generation,
+  disposition: disposition(tx!.contract),
+  receipt,
+});
+
 const afterSuccess = {
   guard: "current" as const,
-  actions: say({ type: "observed", why: "afterSuccess" }, nothing),
+  actions: say({ type: "observed", why: "afterSuccess" }, (context) => [projectDone(context)]),
 };
 
 const machine = setup({
   types: {} as { context: Context; events: Message; input: number },
   guards: {
+    lastGone: ({ context, event }) => showsLastGone(context, event),
     claimable: ({ context: c, event: { key } }) =>
       key.generation === c.generation && key.attempt === c.attempts + 1 && key.fence > c.fence,
     current: ({ context, event }) => context.key !== null && isSame(context.key, event.key),
@@ -96,7 +112,6 @@ const machine = setup({
     attempts: 0,
     fence: 0,
     closed: [],
-    shown: "open",
     key: null,
     tx: null,
     validated: false,
@@ -124,20 +139,39 @@ const machine = setup({
         },
       },
     },
+    stopping: {
+      on: {
+        processExited: {
+          guard: "lastGone",
+          target: "open",
+          actions: say({ type: "applied" }, (context) => [ready(context)]),
+        },
+      },
+    },
     running: {
       on: {
         finishBegun: {
           guard: "current",
           target: "finishing",
-          actions: change(({ event: { tx, candidate, contract } }) => ({
+          actions: change(({ event: { key, tx, candidate, contract } }) => ({
             tx: { tx: tx!, candidate: candidate!, contract: contract! },
             validated: false,
-            decision: applied([]),
+            decision: applied([
+              { type: "continueFinish", key, tx: tx!, candidate: candidate! },
+            ]),
           })),
         },
-        processExited: { guard: "current", target: "failed", actions: fail("exit") },
-        failRequested: { guard: "current", target: "failed", actions: fail("requested") },
-        attemptReleased: { guard: "current", target: "open", actions: close(nothing) },
+        processExited: { guard: "current", target: "failed", actions: fail("exit", "gone") },
+        failRequested: {
+          guard: "current",
+          target: "failed",
+          actions: fail("requested", "stopping"),
+        },
+        attemptReleased: {
+          guard: "current",
+          target: "open",
+          actions: close((context) => [ready(context)]),
+        },
       },
     },
     finishing: {
@@ -159,7 +193,11 @@ const machine = setup({
             ]),
           })),
         },
-        failRequested: { guard: "current", target: "failed", actions: fail("requested") },
+        failRequested: {
+          guard: "current",
+          target: "failed",
+          actions: fail("requested", "stopping"),
+        },
       },
     },
     validating: {
@@ -190,7 +228,7 @@ const machine = setup({
           },
           {
             guard: "own",
-            target: "open",
+            target: "stopping",
             actions: close(({ key }) => [{ type: "stopProcess", key: key! }]),
           },
         ],
@@ -217,16 +255,7 @@ const machine = setup({
             key !== null && isSame(key, event.key) && event.tx === tx!.tx &&
             event.receipt === receipt,
           target: "cleaned",
-          actions: change(({ context: { id, generation, tx, receipt } }) => ({
-            shown: "done" as const,
-            decision: applied([{
-              type: "projectDone",
-              task: id,
-              generation,
-              disposition: disposition(tx!.contract),
-              receipt,
-            }]),
-          })),
+          actions: change(({ context }) => ({ decision: applied([projectDone(context)]) })),
         },
       },
     },

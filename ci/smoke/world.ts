@@ -33,6 +33,7 @@ export interface TaskStatus {
   readonly worker: { readonly state: string; readonly pid: number | null } | null;
   readonly generation: number;
   readonly attempts: number;
+  readonly retries: number;
   readonly result: string | null;
 }
 
@@ -183,7 +184,9 @@ export async function assertDoneOnce(
   );
   assert.equal(first, "CleanupRecorded applied");
   assert(
-    repairs.every((it) => it === "ProjectionObserved observed(projectionContradiction)"),
+    repairs.every((it) =>
+      / observed\((projectionContradiction|converging|afterSuccess)\)$/.test(it)
+    ),
     "one Done",
   );
   assert.equal(effects.filter(({ type }) => type === "attemptFailed").length, 0, "no failure");

@@ -1,7 +1,8 @@
 /** `lean-gate replay`: whether the engines agree on events of any origin. */
 import { relative, resolve } from "node:path";
 import { eventsOf, type NamedList } from "../../src/replay/agree/list.ts";
-import { type ListsFile, readLists } from "../../src/replay/agree/lists_file.ts";
+import { readLists } from "../../src/replay/agree/lists_file.ts";
+import { joinSegments, type ReadFile } from "../../src/replay/agree/segments.ts";
 import { distinct, type Replayed, replayLists } from "../../src/replay/agree/replay.ts";
 import { openProject, traced } from "../../src/gate/config/project.ts";
 import { type Diagnostic, GateError } from "../../src/platform/diagnostic.ts";
@@ -83,7 +84,8 @@ export const replayCommand = buildCommand<Flags, [string, ...string[]], Context>
       "  an event    any JSON value; the events of a file are one list",
       '  a record    {"event":…,"decision":[…]}, as a journal has it: the decision is compared too',
       '  a list      {"events":[…]}, with "id", "graph", "decisions" and "final" if they are known',
-      '  a header    a first line with the text "format"; its "graph" is that of the file',
+      '  a header    a first line with the text "format"; its "graph" is that of the file, and by "after"',
+      "              the file continues the one named before it, behind so many events",
       "",
       "so that journals, traces and requests of the engine protocol can be given as they are. Without",
       "decisions the first engine is the reference; with --oracle lean, the model itself.",
@@ -105,8 +107,8 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   const { engine = [], shard, config, format } = flags;
   const project = traced(await openProject(host, config));
   const read = await Promise.all(files.map((file) => readFile(context, file, flags.graph)));
-  const lists = distinct(read.flatMap(({ lists }) => lists));
-  const malformed = read.flatMap(({ findings }) => findings);
+  const { lists: joined, findings: malformed } = joinSegments(read);
+  const lists = distinct(joined);
   if (eventsOf(lists) === 0 && malformed.length === 0) {
     throw new GateError("verdict", {
       code: "checked_nothing",
@@ -143,12 +145,13 @@ async function run(context: Context, flags: Flags, files: readonly string[]): Pr
   context.process.exitCode = isAgreed(result) ? 0 : 1;
 }
 
-async function readFile({ host }: Context, path: string, graph?: number): Promise<ListsFile> {
+async function readFile({ host }: Context, path: string, graph?: number): Promise<ReadFile> {
   const absolute = resolve(host.cwd, path);
   // A pipe or a device might be read for ever.
   const isFile = await host.files.size(absolute) !== undefined;
   const bytes = isFile ? await host.files.readBytes(absolute) : undefined;
-  if (bytes !== undefined) return readLists(relative(host.cwd, absolute), bytes, graph);
+  const file = relative(host.cwd, absolute);
+  if (bytes !== undefined) return { file, ...readLists(file, bytes, graph) };
   throw new GateError("usage", {
     code: "path_missing",
     message: `Failed to replay "${path}": ${

@@ -3,6 +3,7 @@ import { type Application, buildApplication, buildRouteMap } from "@stricli/core
 import { EXIT_CODES } from "../../src/platform/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import { claimCommand } from "./commands/claim.ts";
+import { compactCommand } from "./commands/compact.ts";
 import { convergeCommand } from "./commands/converge.ts";
 import { declareCommand } from "./commands/declare.ts";
 import { failCommand } from "./commands/fail.ts";
@@ -11,7 +12,16 @@ import { importCommand } from "./commands/import.ts";
 import { initCommand } from "./commands/init.ts";
 import { logCommand } from "./commands/log.ts";
 import { logsCommand } from "./commands/logs.ts";
-import { abandonCommand, killCommand, retryCommand } from "./commands/requests.ts";
+import { exitedCommand, grantRetriesCommand, waiveCommand } from "./commands/operate.ts";
+import {
+  abandonCommand,
+  clearHoldCommand,
+  killCommand,
+  reopenCommand,
+  retryCommand,
+  trustCommand,
+} from "./commands/requests.ts";
+import { runCommand } from "./commands/run.ts";
 import { statusCommand } from "./commands/status.ts";
 import { superviseCommand } from "./commands/supervise.ts";
 import type { LifecycleContext } from "./context.ts";
@@ -25,15 +35,23 @@ export const app: Application<LifecycleContext> = buildApplication(
       import: importCommand,
       claim: claimCommand,
       supervise: superviseCommand,
+      run: runCommand,
       finish: finishCommand,
       fail: failCommand,
       kill: killCommand,
       abandon: abandonCommand,
       retry: retryCommand,
+      reopen: reopenCommand,
+      "grant-retries": grantRetriesCommand,
+      waive: waiveCommand,
+      trust: trustCommand,
+      "clear-hold": clearHoldCommand,
+      exited: exitedCommand,
       converge: convergeCommand,
       status: statusCommand,
       log: logCommand,
       logs: logsCommand,
+      compact: compactCommand,
     },
     docs: {
       brief: "Run workers on a graph of tasks: the first terminal result wins, durably",

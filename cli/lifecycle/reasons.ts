@@ -15,6 +15,7 @@ const MEANINGS: Readonly<Record<Why, string>> = {
   lateCommit: "The commit came after the success; it was kept as evidence.",
   workInProgress: "The attempt is still at work.",
   projectionContradiction: "What the graph showed contradicted the truth.",
+  projectionAgrees: "What is shown agrees with the truth now.",
   converging: "What is unfinished was asked for again.",
   promotionInFlight: "The promotion is in flight; whether it has come about is being looked at.",
   promotionAbsent: "The promotion has not come about; it was asked for again.",
@@ -39,14 +40,18 @@ const MEANINGS: Readonly<Record<Why, string>> = {
   ownerActive: "An attempt is at work: wait for it, or kill it.",
   alreadyAccepted: "The task has succeeded durably: there is nothing left to do to it.",
   notReady:
-    "The task is not ready: its dependencies are not Done, or it has failed and wants a retry.",
+    "The task is not ready: its dependencies are not Done, its last worker has not ended, or it has " +
+    "failed and wants a retry.",
   notFailed: "Only a failed task can be retried.",
-  abandoned: "The task was abandoned, for good.",
+  abandoned: "The task was abandoned: reopen it first.",
+  notAbandoned: "The task is not abandoned.",
+  notLegacyDone: "The task is no legacy Done: its success needs no trust.",
+  held: "A late acceptance holds the task: look at it, then run clear-hold.",
   receiptConflict: "Two receipts are claimed for one transaction: an operator must look.",
   acceptedAfterClose: "A closed attempt is said to have been accepted: an operator must look.",
   doneWithoutTransaction:
     "The graph shows a success that no transaction stands behind: an operator must look.",
-  retriesExhausted: "No retries are left: abandon the task, or declare another.",
+  retriesExhausted: "No retries are left: grant some with grant-retries, or abandon the task.",
 };
 
 /** What a verdict means. */

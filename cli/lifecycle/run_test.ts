@@ -54,7 +54,7 @@ Deno.test("a worker claims, delivers and is done; then nothing can be done to it
   assert.deepEqual([finished.code, finished.err], [0, ""]);
   assert.match(finished.out, /OutcomeAccepted +applied → succeeded, startCleanup +build 0\/1/);
   const status = await it.run("status");
-  assert.match(status.out, /^graph 1: 2 tasks, 8 records$/m);
+  assert.match(status.out, /^graph 1: 2 tasks, 9 records$/m);
   assert.match(status.out, /^1 ready, 1 done$/m);
   assert.match(status.out, /^build +done +cleaned +0 +1 +0 +- +outbox\/build\.0\.result\.txt$/m);
   assert.match(status.out, /^ship +ready +- +0 +0 +0 +build +-$/m);
@@ -105,6 +105,7 @@ Deno.test("log --format trace is a trace: what was decided, and the state it end
   assert.deepEqual(trace.final.tasks[0].current, {
     key: [1, 1, 0, 1, 1],
     phase: { type: "running" },
+    worker: "present",
   });
 });
 
@@ -129,7 +130,9 @@ Deno.test("what a command lacks is wrong usage, and says what to do", async () =
       ["import", "absent.ndjson"],
       /error\[legacy_missing\] There is no file "\/project\/absent\.ndjson"/,
     ],
-    [["supervise", "build"], /worker|argument/],
+    [["supervise", "build"], /error\[worker_missing\] There is no worker to run/],
+    [["run"], /error\[worker_missing\] There is no worker to run: no task was declared with one/],
+    [["run", "--jobs", "0", "--", "true"], /error\[worker_missing\] --jobs 0 would run nothing/],
     [
       ["status", "--store", "elsewhere"],
       /error\[store_missing\] There is no store in "\/project\/elsewhere"/,
@@ -178,7 +181,7 @@ Deno.test("a reason of several lines stays on the line of its record", async () 
   const it = await claimed();
   await it.run("fail", "--reason", "lost\n   5  OutcomeAccepted     applied  build 0/1");
   const { out } = await it.run("log");
-  assert.equal(out.trimEnd().split("\n").length, 4);
+  assert.equal(out.trimEnd().split("\n").length, 5);
   assert.match(out, /\(lost\\n {3}5 {2}OutcomeAccepted/);
 });
 
@@ -245,12 +248,31 @@ Deno.test("a journal that is damaged, held or unwritable ends with 3, and nothin
   assert.equal(await it.host.files.readText(path), good);
 });
 
+Deno.test("compact tells what it kept, once, and the log still has every record", async () => {
+  const it = await claimed();
+  const before = await it.run("log");
+  const { code, out } = await it.run("compact");
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^The checkpoint stands for 3 records: .* are kept in "segments\/000000000001\.ndjson"\n$/,
+  );
+  assert.equal((await it.run("compact")).out, "Nothing was recorded since the last checkpoint\n");
+  assert.equal((await it.run("log")).out, before.out);
+  assert.match((await it.run("status")).out, /^graph 1: 2 tasks, 3 records/);
+  await it.run("fail");
+  assert.match((await it.run("log")).out, /^ {3}4 .*FailRequested +applied/m);
+  await it.host.files.remove("/project/.lifecycle/segments/000000000001.ndjson");
+  assert.match((await it.run("log")).err, /error\[segment_missing\]/);
+  assert.equal((await it.run("retry", "build")).code, 1);
+});
+
 Deno.test("the help of every command has examples, and fits a terminal", async () => {
   const it = shell();
-  const commands = (await it.run("--help")).out.match(/^ {2}(\w+) {2,}[A-Z]/gm)!.map((line) =>
+  const commands = (await it.run("--help")).out.match(/^ {2}([\w-]+) {2,}[A-Z]/gm)!.map((line) =>
     line.trim().split(" ")[0]!
   );
-  assert.deepEqual(commands.length, 14);
+  assert.deepEqual(commands.length, 22);
   for (const command of commands) {
     const { code, out } = await it.run(command, "--help");
     assert.equal(code, 0);

@@ -48,7 +48,7 @@ export async function withService<T>(
 /** Shows what was recorded, mended and left. */
 export function showRecorded(context: LifecycleContext, service: Service, to: TextStream): void {
   const style = styleFor(wantsColor(context, to));
-  for (const sentence of service.mended) context.err.write(`${style.warn("mended")} ${sentence}\n`);
+  showMended(context, service.mended);
   for (const { seq, body, decision, facts } of service.recorded) {
     const entry = {
       seq,
@@ -62,6 +62,12 @@ export function showRecorded(context: LifecycleContext, service: Service, to: Te
   for (const sentence of service.unfinished) {
     context.err.write(`${style.warn("unfinished")} ${sentence}\n`);
   }
+}
+
+/** Shows what was mended at opening. */
+export function showMended(context: LifecycleContext, mended: readonly string[]): void {
+  const style = styleFor(wantsColor(context, context.err));
+  for (const sentence of mended) context.err.write(`${style.warn("mended")} ${sentence}\n`);
 }
 
 /** Sets the exit code by a decision. Throws GateError `refused` (verdict) unless it was applied. */

@@ -4,10 +4,16 @@ import { type Status, TASK_STATES, type TaskStatus } from "../../src/service/ove
 import { printable, type Style } from "../render/style.ts";
 import { short } from "./render.ts";
 
-const HEAD = ["TASK", "STATE", "PHASE", "GENERATION", "ATTEMPTS", "RETRIES", "AFTER", "RESULT"];
+const HEAD = ["TASK", "STATE", "PHASE", "GEN", "ATTEMPTS", "RETRIES", "AFTER", "RESULT"];
+/** The columns that are cut to fit a terminal, and the least that is left of each. */
+const CUT = [HEAD.indexOf("TASK"), HEAD.indexOf("AFTER")];
+const LEAST = 10;
 
-/** The text: a title, the counts, a line a task, and what an operator should look at. */
-export function statusText(status: Status, style: Style): string {
+/**
+ * The text: a title, the counts, a line a task, and what an operator should look at. Lines of the table
+ * are cut to so many columns, as far as that can be; the notes have names in full.
+ */
+export function statusText(status: Status, style: Style, columns = Infinity): string {
   const { graph, branch, tasks, records } = status;
   const title = `graph ${graph}: ${counted(tasks.length, "task")}, ${counted(records, "record")}${
     branch === null ? "" : `, landing on ${branch.replace("refs/heads/", "")}`
@@ -16,19 +22,30 @@ export function statusText(status: Status, style: Style): string {
     paint(state, style)(`${status.counts[state]} ${state}`)
   );
   const lines = [style.bold(title), ...counts.length === 0 ? [] : [counts.join(", ")]];
-  if (tasks.length > 0) lines.push(...table(tasks, style));
+  if (tasks.length > 0) lines.push(...table(tasks, style, columns));
   return [...lines, ...notes(status, style)].join("\n") + "\n";
 }
 
-function table(tasks: readonly TaskStatus[], style: Style): readonly string[] {
+function table(tasks: readonly TaskStatus[], style: Style, columns: number): readonly string[] {
   const rows = [HEAD, ...tasks.map(cellsOf)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const gaps = 2 * (HEAD.length - 1);
+  for (;;) {
+    const [widest] = CUT.toSorted((a, b) => widths[b]! - widths[a]!);
+    const excess = widths.reduce((sum, width) => sum + width, gaps) - columns;
+    if (excess <= 0 || widths[widest!]! <= LEAST) break;
+    widths[widest!]!--;
+  }
   return rows.map((row, at) => {
-    const text = row.map((cell, column) => cell.padEnd(widths[column]!));
+    const text = row.map((cell, column) => fitted(cell, widths[column]!));
     if (at === 0) return style.dim(text.join("  ").trimEnd());
     text[1] = paint(tasks[at - 1]!.state, style)(text[1]!);
     return text.join("  ").trimEnd();
   });
+}
+
+function fitted(cell: string, width: number): string {
+  return cell.length > width ? `${cell.slice(0, width - 1)}…` : cell.padEnd(width);
 }
 
 function cellsOf(t: TaskStatus): string[] {
@@ -36,7 +53,7 @@ function cellsOf(t: TaskStatus): string[] {
   return [
     t.name,
     `${t.state}${legacy}`,
-    t.phase === null ? "-" : t.failure === null ? t.phase : `${t.phase}: ${t.failure}`,
+    t.failure ?? t.phase ?? "-",
     String(t.generation),
     String(t.attempts),
     String(t.retries),
@@ -48,8 +65,14 @@ function cellsOf(t: TaskStatus): string[] {
 /** What does not show in a table: blocked tasks with what blocks them, workers left behind. */
 function notes({ tasks, torn }: Status, style: Style): readonly string[] {
   const found: string[] = [];
-  for (const { name, state, waitsFor, worker } of tasks) {
-    if (state === "blocked") {
+  for (const { name, state, waitsFor, waitsForWorker, held, worker } of tasks) {
+    if (held !== null) {
+      found.push(
+        `"${name}" is held: attempt ${held.attempt} of generation ${held.generation} was accepted ` +
+          `late, with ${printable(short(held.result ?? `receipt ${held.receipt}`))}`,
+      );
+    } else if (waitsForWorker) found.push(`"${name}" waits for the end of its last worker`);
+    if (state === "blocked" && waitsFor.length > 0) {
       const by = waitsFor.map(({ task, state }) => `"${task}" is ${state}`).join(", ");
       found.push(`"${name}" is blocked: ${by}`);
     }

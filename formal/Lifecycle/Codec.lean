@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Reduce
+import Lifecycle.Reduce
 /-!
 # Codec
 
 Defines the JSON text of events, decisions and states, as every engine reads and writes it. Fields
 come in the order of their declaration, so that equal values have equal bytes.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 
@@ -68,6 +65,7 @@ def Class.json : Class → String
   | .lost => quoted "lost"
   | .requested => quoted "requested"
   | .noCompletion => quoted "noCompletion"
+  | .released => quoted "released"
 
 def Cancel.json : Cancel → String
   | .released => quoted "released"
@@ -126,6 +124,17 @@ def Act.json : Act → String × List String
   | .lateCommitSeen commit => ("LateCommitSeen", [field "commit" (jsonNat commit)])
   | .killRequested => ("KillRequested", [])
 
+/-- The type and the further fields of an event about a generation of a task. -/
+def TaskAct.json : TaskAct → String × List String
+  | .projectionObserved projection => ("ProjectionObserved", [field "projection" projection.json])
+  | .abandonRequested => ("AbandonRequested", [])
+  | .retryRequested => ("RetryRequested", [])
+  | .reopenRequested => ("ReopenRequested", [])
+  | .holdCleared => ("HoldCleared", [])
+  | .retriesGranted count => ("RetriesGranted", [field "count" (jsonNat count)])
+  | .legacyTrusted => ("LegacyTrusted", [])
+  | .dependencyWaived dep => ("DependencyWaived", [field "dep" (jsonNat dep)])
+
 /-- The type and the further fields of an event. -/
 def Body.json : Body → String × List String
   | .taskDeclared task deps retries =>
@@ -139,13 +148,10 @@ def Body.json : Body → String × List String
   | .onAttempt key act =>
     match act.json with
     | (type, fields) => (type, field "key" key.json :: fields)
-  | .projectionObserved task generation projection =>
-    ("ProjectionObserved", [field "task" (jsonNat task), field "generation" (jsonNat generation),
-      field "projection" projection.json])
-  | .abandonRequested task generation =>
-    ("AbandonRequested", [field "task" (jsonNat task), field "generation" (jsonNat generation)])
-  | .retryRequested task generation =>
-    ("RetryRequested", [field "task" (jsonNat task), field "generation" (jsonNat generation)])
+  | .onTask task generation act =>
+    match act.json with
+    | (type, fields) =>
+      (type, field "task" (jsonNat task) :: field "generation" (jsonNat generation) :: fields)
   | .convergeRequested task => ("ConvergeRequested", [field "task" (jsonNat task)])
 
 def Event.json (e : Event) : String :=
@@ -170,6 +176,7 @@ def Why.name : Why → String
   | .lateCommit => "lateCommit"
   | .workInProgress => "workInProgress"
   | .projectionContradiction => "projectionContradiction"
+  | .projectionAgrees => "projectionAgrees"
   | .converging => "converging"
   | .promotionInFlight => "promotionInFlight"
   | .promotionAbsent => "promotionAbsent"
@@ -195,7 +202,10 @@ def Why.name : Why → String
   | .alreadyAccepted => "alreadyAccepted"
   | .notReady => "notReady"
   | .notFailed => "notFailed"
+  | .notAbandoned => "notAbandoned"
+  | .notLegacyDone => "notLegacyDone"
   | .abandoned => "abandoned"
+  | .held => "held"
   | .receiptConflict => "receiptConflict"
   | .acceptedAfterClose => "acceptedAfterClose"
   | .doneWithoutTransaction => "doneWithoutTransaction"
@@ -211,14 +221,20 @@ def Verdict.json : Verdict → String
 def Effect.json : Effect → String
   | .ready task generation =>
     tagged "ready" [field "task" (jsonNat task), field "generation" (jsonNat generation)]
+  | .openGeneration task generation =>
+    tagged "openGeneration" [field "task" (jsonNat task), field "generation" (jsonNat generation)]
+  | .continueFinish key tx candidate =>
+    tagged "continueFinish" [field "key" key.json, field "tx" (jsonNat tx),
+      field "candidate" (jsonNat candidate)]
   | .promote key tx candidate =>
     tagged "promote" [field "key" key.json, field "tx" (jsonNat tx),
       field "candidate" (jsonNat candidate)]
   | .probe key tx => tagged "probe" [field "key" key.json, field "tx" (jsonNat tx)]
+  | .startCleanup key tx => tagged "startCleanup" [field "key" key.json, field "tx" (jsonNat tx)]
+  | .stopProcess key => tagged "stopProcess" [field "key" key.json]
   | .succeeded key disposition receipt =>
     tagged "succeeded" [field "key" key.json, field "disposition" disposition.json,
       field "receipt" (jsonNat receipt)]
-  | .startCleanup key tx => tagged "startCleanup" [field "key" key.json, field "tx" (jsonNat tx)]
   | .attemptFailed key cls =>
     tagged "attemptFailed" [field "key" key.json, field "class" cls.json]
   | .projectDone task generation disposition receipt =>
@@ -229,9 +245,6 @@ def Effect.json : Effect → String
       field "class" cls.json]
   | .projectAbandoned task generation =>
     tagged "projectAbandoned" [field "task" (jsonNat task), field "generation" (jsonNat generation)]
-  | .openGeneration task generation =>
-    tagged "openGeneration" [field "task" (jsonNat task), field "generation" (jsonNat generation)]
-  | .stopProcess key => tagged "stopProcess" [field "key" key.json]
 
 def jsonEffects : List Effect → List String
   | [] => []
@@ -265,8 +278,13 @@ def Phase.json : Phase → String
   | .failed cls => tagged "failed" [field "class" cls.json]
   | .cancelled reason => tagged "cancelled" [field "reason" reason.json]
 
+def Worker.json : Worker → String
+  | .present => quoted "present"
+  | .stopping => quoted "stopping"
+  | .gone => quoted "gone"
+
 def Attempt.json (a : Attempt) : String :=
-  object [field "key" a.key.json, field "phase" a.phase.json]
+  object [field "key" a.key.json, field "phase" a.phase.json, field "worker" a.worker.json]
 
 def jsonAttempts : List Attempt → List String
   | [] => []
@@ -276,17 +294,22 @@ def jsonCurrent : Option Attempt → String
   | none => "null"
   | some a => a.json
 
+def jsonHold : Option Hold → String
+  | none => "null"
+  | some h => object [field "key" h.key.json, field "receipt" (jsonNat h.receipt)]
+
 def Origin.json : Origin → String
   | .native => tagged "native" []
   | .legacy trusted => tagged "legacy" [field "trusted" (jsonBool trusted)]
 
 def Task.json (t : Task) : String :=
   object [field "id" (jsonNat t.id), field "deps" (array (jsonNats t.deps)),
+    field "waived" (array (jsonNats t.waived)),
     field "retries" (jsonNat t.retries), field "generation" (jsonNat t.generation),
     field "attempts" (jsonNat t.attempts), field "fence" (jsonNat t.fence),
     field "ready" (jsonBool t.ready), field "status" t.status.json,
-    field "projection" t.projection.json, field "current" (jsonCurrent t.current),
-    field "closed" (array (jsonAttempts t.closed)), field "origin" t.origin.json]
+    field "projection" t.projection.json, field "held" (jsonHold t.held),
+    field "current" (jsonCurrent t.current), field "closed" (array (jsonAttempts t.closed)), field "origin" t.origin.json]
 
 def jsonTasks : List Task → List String
   | [] => []

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Event
+import Lifecycle.Event
 /-!
 # Decisions
 
 Defines what the reducer answers to an event: one verdict, and the effects it requests, in order.
 Effects are requests; adapters carry them out idempotently and report back with further events.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 
@@ -17,13 +14,13 @@ inductive Why where
   | duplicate | already | agrees
   -- evidence without authority
   | staleGeneration | staleAttempt | staleFence | afterSuccess | afterFailure | lateCommit
-  | workInProgress | projectionContradiction | converging | promotionInFlight | promotionAbsent
-  | finishInProgress | alreadyDeferred | closed | afterIntent
+  | workInProgress | projectionContradiction | projectionAgrees | converging | promotionInFlight
+  | promotionAbsent | finishInProgress | alreadyDeferred | closed | afterIntent
   -- refused
   | eidConflict | wrongGraph | unknownTask | unknownAttempt | unknownGeneration | taskExists
   | unknownDependency | noTransaction | txMismatch | candidateMismatch | receiptMismatch
   | notValidated | notIntended | notAccepted | ownerActive | alreadyAccepted | notReady | notFailed
-  | abandoned
+  | notAbandoned | notLegacyDone | abandoned | held
   -- an operator must look
   | receiptConflict | acceptedAfterClose | doneWithoutTransaction | retriesExhausted
 deriving DecidableEq
@@ -40,26 +37,23 @@ deriving DecidableEq
 /-- What a decision requests of the adapters. -/
 inductive Effect where
   | ready (task generation : Nat)
+  | openGeneration (task generation : Nat)
+  | continueFinish (key : Key) (tx candidate : Nat)
   | promote (key : Key) (tx candidate : Nat)
   | probe (key : Key) (tx : Nat)
-  | succeeded (key : Key) (disposition : Disposition) (receipt : Nat)
   | startCleanup (key : Key) (tx : Nat)
+  | stopProcess (key : Key)
+  | succeeded (key : Key) (disposition : Disposition) (receipt : Nat)
   | attemptFailed (key : Key) (cls : Class)
   | projectDone (task generation : Nat) (disposition : Disposition) (receipt : Nat)
   | projectFailed (task generation : Nat) (cls : Class)
   | projectAbandoned (task generation : Nat)
-  | openGeneration (task generation : Nat)
-  | stopProcess (key : Key)
 deriving DecidableEq
 
 /-- The reducer's answer to one event. -/
 structure Decision where
   verdict : Verdict
   effects : List Effect
-
-/-- Effects of one list, then those of the other. -/
-def appendEffects : List Effect → List Effect → List Effect
-  | [], es => es
-  | d :: ds, es => d :: appendEffects ds es
+deriving DecidableEq
 
 end Lifecycle

@@ -1,13 +1,11 @@
-module
-public import Lifecycle.Value
+import Lifecycle.Value
 /-!
 # Events
 
 Defines the events of the durable log. Every event carries its `eid`. Events about one exact attempt
-share the constructor `onAttempt`: they pass the same fence, whatever they say.
+share the constructor `onAttempt`, and those about a generation of a task `onTask`: all of a kind pass the
+same guard, whatever they say.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 
@@ -28,15 +26,25 @@ inductive Act where
   | killRequested
 deriving DecidableEq
 
+/-- What an event says about a generation of a task. -/
+inductive TaskAct where
+  | projectionObserved (projection : Projection)
+  | abandonRequested
+  | retryRequested
+  | reopenRequested
+  | holdCleared
+  | retriesGranted (count : Nat)
+  | legacyTrusted
+  | dependencyWaived (dep : Nat)
+deriving DecidableEq
+
 /-- What an event says. -/
 inductive Body where
   | taskDeclared (task : Nat) (deps : List Nat) (retries : Nat)
   | legacyImported (task : Nat) (deps : List Nat) (retries : Nat) (status : Status) (trusted : Bool)
   | attemptClaimed (key : Key)
   | onAttempt (key : Key) (act : Act)
-  | projectionObserved (task generation : Nat) (projection : Projection)
-  | abandonRequested (task generation : Nat)
-  | retryRequested (task generation : Nat)
+  | onTask (task generation : Nat) (act : TaskAct)
   | convergeRequested (task : Nat)
 deriving DecidableEq
 
@@ -53,5 +61,16 @@ def Act.failure : Act → Option Class
   | .providerFault _ => some .fault
   | .ownerLost => some .lost
   | _ => none
+
+/-- The receipt of the durable acceptance that an act reports, if it reports one. -/
+def Act.acceptance : Act → Option Nat
+  | .outcomeAccepted _ _ receipt => some receipt
+  | .promotionProbed _ found => found
+  | _ => none
+
+/-- Whether the act shows that the worker has ended. The wrapper's exit proves nothing about it. -/
+def Act.showsGone : Act → Bool
+  | .ownerLost | .processExited .worker _ => true
+  | _ => false
 
 end Lifecycle

@@ -1,5 +1,4 @@
-module
-public import Lifecycle.State
+import Lifecycle.State
 /-!
 # Guards
 
@@ -7,52 +6,62 @@ Defines the outcome of an event for the one task it concerns, and the guards tha
 rule of a phase may: the fence of keys and the identity of the transaction.
 -/
 
-@[expose] public section
-
 namespace Lifecycle
 
 /--
-What an event does to its task. Only `applied` carries a task: that nothing else can change a
-lifecycle holds by the shape of this type.
+What an event does to its task. An `observed` outcome stores a task that differs only in its projection
+and its workers; a `hold` may store nothing but the hold.
 -/
 inductive Outcome where
   | applied (next : Task) (effects : List Effect)
-  /-- Evidence without authority; it may change the projection and request idempotent effects again. -/
-  | observed (why : Why) (seen : Projection) (effects : List Effect)
+  /-- Evidence without authority; it may request idempotent effects again. -/
+  | observed (why : Why) (next : Task) (effects : List Effect)
   | noop (why : Why)
   | rejected (why : Why)
-  | hold (why : Why)
+  | hold (why : Why) (held : Option Hold)
 
-/-- Evidence that leaves the projection as it is. -/
-def Task.observe (t : Task) (why : Why) (effects : List Effect) : Outcome :=
-  .observed why t.projection effects
+/-- Evidence that leaves the task as it is. -/
+def Task.observe (t : Task) (why : Why) (effects : List Effect := []) : Outcome :=
+  .observed why t effects
 
-/-- Whether the act claims a durable acceptance. -/
-def Act.claimsAcceptance : Act → Bool
-  | .outcomeAccepted .. => true
-  | .promotionProbed _ (some _) => true
-  | _ => false
+/-- A verdict that waits for an operator. -/
+def Task.hold (t : Task) (why : Why) : Outcome := .hold why t.held
+
+/-- A late acceptance: it holds the task, unless an earlier one does. -/
+def Task.holdAcceptance (t : Task) (key : Key) (receipt : Nat) : Outcome :=
+  .hold .acceptedAfterClose (some (t.held.getD { key, receipt }))
+
+/-! ## Keys -/
+
+/-- The task with the worker of the closed attempt of this key gone. -/
+def Task.loseClosed (t : Task) (key : Key) : Task :=
+  { t with closed := t.closed.map fun a => if a.key = key then { a with worker := .gone } else a }
+
+/-- The worker of a closed attempt is gone: the next attempt may have waited for that. -/
+def goneOutcome (satisfied : Nat → Bool) (t : Task) (key : Key) : Outcome :=
+  let next := t.loseClosed key
+  if next.claimable satisfied && !next.ready then .applied next [] else next.observe .closed
 
 /-- The answer to an act whose key is exactly that of a closed attempt. -/
-def closedOutcome (t : Task) (act : Act) : Outcome :=
-  if act.claimsAcceptance then .hold .acceptedAfterClose
-  else match act with
-    | .attemptReleased | .killRequested => .noop .already
-    | _ => t.observe .closed []
+def closedOutcome (satisfied : Nat → Bool) (t : Task) (key : Key) (act : Act) : Outcome :=
+  match act.acceptance with
+  | some receipt => t.holdAcceptance key receipt
+  | none =>
+    if act.showsGone then goneOutcome satisfied t key
+    else match act with
+      | .attemptReleased | .killRequested => .noop .already
+      | _ => t.observe .closed
 
 /-- The answer to a key that is neither current nor closed: generation, attempt, fence, in this order. -/
 def foreignOutcome (t : Task) (key : Key) : Outcome :=
-  if key.generation < t.generation then t.observe .staleGeneration []
+  if key.generation < t.generation then t.observe .staleGeneration
   else if t.generation < key.generation then .rejected .unknownAttempt
-  else if key.attempt < t.attempts then t.observe .staleAttempt []
+  else if key.attempt < t.attempts then t.observe .staleAttempt
   else if t.attempts < key.attempt then .rejected .unknownAttempt
-  else if key.fence < t.fence then t.observe .staleFence []
+  else if key.fence < t.fence then t.observe .staleFence
   else .rejected .unknownAttempt
 
-/-- The transaction that a phase has. -/
-def Phase.tx : Phase → Option Tx
-  | .finishing tx _ | .promoting tx _ | .accepted tx _ | .cleaned tx _ _ => some tx
-  | .running | .failed _ | .cancelled _ => none
+/-! ## Transactions -/
 
 /-- The transaction, candidate and contract that an act names, as far as it names them. -/
 def Act.names : Act → Option (Nat × Option Nat × Option Contract)
@@ -68,35 +77,33 @@ def Act.names : Act → Option (Nat × Option Nat × Option Contract)
 def mismatch (own : Tx) (tx : Nat) (candidate : Option Nat) (contract : Option Contract) :
     Option Outcome :=
   if tx ≠ own.tx then some (.rejected .txMismatch)
-  else match candidate with
-    | none => none
-    | some c =>
-      if c ≠ own.candidate then some (.rejected .candidateMismatch)
-      else match contract with
-        | none => none
-        | some k => if k = own.contract then none else some (.rejected .txMismatch)
+  else if candidate.getD own.candidate ≠ own.candidate then some (.rejected .candidateMismatch)
+  else if contract.getD own.contract ≠ own.contract then some (.rejected .txMismatch)
+  else none
 
 /-- The answer to an act that names a transaction in a phase that has none. -/
-def withoutTx (phase : Phase) (act : Act) : Option Outcome :=
-  match phase with
-  | .running =>
-    match act with
-    | .finishBegun .. => none
-    | _ => some (.rejected .noTransaction)
-  | _ => if act.claimsAcceptance then some (.hold .acceptedAfterClose) else some (.rejected .closed)
+def withoutTx (t : Task) (a : Attempt) (act : Act) : Option Outcome :=
+  match a.phase, act, act.acceptance with
+  | .running, .finishBegun .., _ => none
+  | .running, _, _ => some (.rejected .noTransaction)
+  | _, _, some receipt => some (t.holdAcceptance a.key receipt)
+  | _, _, none => some (.rejected .closed)
 
 /-- The answer that the identity of the transaction gives, before any rule of the phase. -/
-def txGuard (phase : Phase) (act : Act) : Option Outcome :=
-  match act.names with
-  | none => none
-  | some (tx, candidate, contract) =>
-    match phase.tx with
-    | some own => mismatch own tx candidate contract
-    | none => withoutTx phase act
+def txGuard (t : Task) (a : Attempt) (act : Act) : Option Outcome :=
+  match act.names, a.phase.tx with
+  | none, _ => none
+  | some (tx, candidate, contract), some own => mismatch own tx candidate contract
+  | some _, none => withoutTx t a act
 
-/-- The answer to a request or an observation of another generation than the task's. -/
-def generationGuard (t : Task) (generation : Nat) (stale : Outcome) : Option Outcome :=
-  if generation < t.generation then some stale
+/-! ## Generations -/
+
+/-- The answer to what is said of another generation than the task's. -/
+def generationGuard (t : Task) (generation : Nat) (act : TaskAct) : Option Outcome :=
+  if generation < t.generation then
+    match act with
+    | .projectionObserved _ => some (t.observe .staleGeneration)
+    | _ => some (.rejected .staleGeneration)
   else if t.generation < generation then some (.rejected .unknownGeneration)
   else none
 

@@ -1,12 +1,9 @@
-module
-public import Lifecycle.Reduce
+import Lifecycle.Reduce
 /-!
 # The outcome of a trace
 
 Defines `outcome`: what a trace tells of the model. Each certificate of a committed trace states its value.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 

@@ -1,16 +1,32 @@
-module
-public import Lifecycle.Rule
+import Lifecycle.TaskRule
 /-!
 # The reducer
 
 Defines `reduce`: one event, one decision, the state after it. It is pure and total. The guards of the
 log come first (duplicate, foreign graph, unknown task), then the task's rule; an applied outcome is
-stored, and every task that has become claimable is told `ready` once.
+stored, and `ready` is requested once for every task that has become claimable.
 -/
 
-@[expose] public section
-
 namespace Lifecycle
+
+/-! ## The latch -/
+
+/-- The task with its latch set, if it may be claimed. -/
+def Task.latch (satisfied : Nat → Bool) (t : Task) : Task :=
+  if t.claimable satisfied then { t with ready := true } else t
+
+/-- The request that a task be claimed, if it may be and this was not requested yet. -/
+def Task.readyEffect (satisfied : Nat → Bool) (t : Task) : List Effect :=
+  if t.claimable satisfied && !t.ready then [.ready t.id t.generation] else []
+
+/-- The tasks with the latch set on each that may be claimed. -/
+def latchReady (tasks : List Task) : List Task := tasks.map (Task.latch (satisfiedIn tasks))
+
+/-- A `ready` for each task that has become claimable, in order of declaration. -/
+def readyEffects (tasks : List Task) : List Effect :=
+  tasks.flatMap (Task.readyEffect (satisfiedIn tasks))
+
+/-! ## Changes -/
 
 /-- What an event changes besides the evidence. -/
 structure Change where
@@ -21,63 +37,29 @@ structure Change where
 def State.unchanged (s : State) (verdict : Verdict) : Change :=
   { decision := { verdict, effects := [] }, tasks := s.tasks }
 
-/-- Emitting a projection and displaying it are one act. -/
-def Effect.project (e : Effect) (p : Projection) : Projection :=
-  match e with
-  | .projectDone _ _ _ receipt => .shown .done (some receipt)
-  | .projectFailed .. => .shown .failed none
-  | .projectAbandoned .. => .shown .abandoned none
-  | _ => p
-
-/-- The projection after effects were emitted. -/
-def projectAll : List Effect → Projection → Projection
-  | [], p => p
-  | e :: es, p => projectAll es (e.project p)
-
-/-- The task after its own effects were emitted. -/
-def Task.commit (t : Task) (effects : List Effect) : Task :=
-  { t with projection := projectAll effects t.projection }
-
-/-- The tasks with the latch set on each that may be claimed. -/
-def latchReady (all : List Task) : List Task → List Task
-  | [] => []
-  | t :: ts => (if t.claimable all then { t with ready := true } else t) :: latchReady all ts
-
-/-- A `ready` for each task that may be claimed and was not told so yet, in order of declaration. -/
-def readyEffects (all : List Task) : List Task → List Effect
-  | [] => []
-  | t :: ts =>
-    if t.claimable all && !t.ready then .ready t.id t.generation :: readyEffects all ts
-    else readyEffects all ts
-
 /-- An applied event: the tasks with one changed or added, and who is ready by that. -/
 def applyTasks (tasks : List Task) (effects : List Effect) : Change :=
-  { decision := { verdict := .applied, effects := appendEffects effects (readyEffects tasks tasks) }
-    tasks := latchReady tasks tasks }
+  { decision := { verdict := .applied, effects := effects ++ readyEffects tasks }
+    tasks := latchReady tasks }
 
 /-- Stores the outcome for the task `t`. -/
 def conclude (s : State) (t : Task) : Outcome → Change
-  | .applied next effects => applyTasks (replaceTask (next.commit effects) s.tasks) effects
-  | .observed why seen effects =>
-    { decision := { verdict := .observed why, effects }
-      tasks := replaceTask ({ t with projection := seen }.commit effects) s.tasks }
+  | .applied next effects => applyTasks (replaceTask next s.tasks) effects
+  | .observed why next effects =>
+    { decision := { verdict := .observed why, effects }, tasks := replaceTask next s.tasks }
   | .noop why => s.unchanged (.noop why)
   | .rejected why => s.unchanged (.rejected why)
-  | .hold why => s.unchanged (.hold why)
+  | .hold why held =>
+    { decision := { verdict := .hold why, effects := [] }
+      tasks := replaceTask { t with held } s.tasks }
 
-/-- A new task, if its id is new and its dependencies are declared; so the graph has no cycle. -/
-def declare (s : State) (t : Task) : Change :=
-  match findTask t.id s.tasks with
-  | some _ => s.unchanged (.rejected .taskExists)
-  | none =>
-    if allDeclared s.tasks t.deps then applyTasks (snocTask s.tasks t) []
-    else s.unchanged (.rejected .unknownDependency)
+/-! ## Declarations -/
 
 /-- A task at its declaration. -/
 def Task.declared (id : Nat) (deps : List Nat) (retries : Nat) : Task :=
   { id, deps, retries
-    generation := 0, attempts := 0, fence := 0, ready := false
-    status := .open, projection := .missing
+    waived := [], generation := 0, attempts := 0, fence := 0, ready := false
+    status := .open, projection := .missing, held := none
     current := none, closed := [], origin := .native }
 
 /-- The status that a legacy record stands for: nobody is known to work on an active one. -/
@@ -85,39 +67,27 @@ def Status.imported : Status → Status
   | .active => .failed
   | status => status
 
-/-- A legacy task at its import. -/
+/-- A legacy task at its import; the outside still shows what the record says. -/
 def Task.imported (id : Nat) (deps : List Nat) (retries : Nat) (status : Status) (trusted : Bool) :
     Task :=
-  { id, deps, retries
-    generation := 0, attempts := 0, fence := 0, ready := false
-    status := status.imported, projection := .shown status.imported none
-    current := none, closed := [], origin := .legacy trusted }
+  { Task.declared id deps retries with
+    status := status.imported
+    projection := .shown status none
+    origin := .legacy trusted }
 
-/-- The outcome of a body that is not a declaration, for the task it concerns. -/
-def Body.outcome (t : Task) : Body → Outcome
-  | .taskDeclared .. | .legacyImported .. => .rejected .taskExists
-  | .attemptClaimed key => claimRule t key
-  | .onAttempt key act => attemptRule t key act
-  | .projectionObserved _ generation projection =>
-    match generationGuard t generation (t.observe .staleGeneration []) with
-    | some outcome => outcome
-    | none => observeRule t projection
-  | .abandonRequested _ generation =>
-    match generationGuard t generation (.rejected .staleGeneration) with
-    | some outcome => outcome
-    | none => abandonRule t
-  | .retryRequested _ generation =>
-    match generationGuard t generation (.rejected .staleGeneration) with
-    | some outcome => outcome
-    | none => retryRule t
-  | .convergeRequested _ => convergeRule t
+/-- A new task, if its id is new and its dependencies are declared; so the graph has no cycle. -/
+def declare (s : State) (t : Task) : Change :=
+  if (findTask t.id s.tasks).isSome then s.unchanged (.rejected .taskExists)
+  else if t.deps.all fun dep => (findTask dep s.tasks).isSome then applyTasks (s.tasks ++ [t]) []
+  else s.unchanged (.rejected .unknownDependency)
+
+/-! ## Steps -/
 
 /-- The task that a body concerns. -/
 def Body.task : Body → Nat
   | .taskDeclared task _ _ | .legacyImported task _ _ _ _ => task
   | .attemptClaimed key | .onAttempt key _ => key.task
-  | .projectionObserved task _ _ | .abandonRequested task _ | .retryRequested task _
-  | .convergeRequested task => task
+  | .onTask task _ _ | .convergeRequested task => task
 
 /-- The graph that a body's key names, if it has one. -/
 def Body.graph : Body → Option Nat
@@ -128,7 +98,7 @@ def Body.graph : Body → Option Nat
 def concern (s : State) (body : Body) : Change :=
   match findTask body.task s.tasks with
   | none => s.unchanged (.rejected .unknownTask)
-  | some t => conclude s t (body.outcome t)
+  | some t => conclude s t (body.outcome (satisfiedIn s.tasks) t)
 
 /-- What a body that names this graph, or none, does. -/
 def dispatch (s : State) : Body → Change
@@ -139,10 +109,7 @@ def dispatch (s : State) : Body → Change
 
 /-- What a fresh event does. -/
 def change (s : State) (body : Body) : Change :=
-  match body.graph with
-  | none => dispatch s body
-  | some graph =>
-    if graph = s.graph then dispatch s body else s.unchanged (.rejected .wrongGraph)
+  if body.graph.all (· = s.graph) then dispatch s body else s.unchanged (.rejected .wrongGraph)
 
 /-- The decision on one event, and the state after it. -/
 structure Step where
@@ -160,7 +127,7 @@ def consume (s : State) (e : Event) : Step :=
     state :=
       { s with
         tasks := c.tasks
-        evidence := snocEntry s.evidence { event := e, verdict := c.decision.verdict } } }
+        evidence := s.evidence ++ [{ event := e, verdict := c.decision.verdict }] } }
 
 /-- The reducer. -/
 def reduce (s : State) (e : Event) : Step :=
@@ -172,9 +139,7 @@ def reduce (s : State) (e : Event) : Step :=
 /-- The decisions on a list of events, from a state. -/
 def decisions (s : State) : List Event → List Decision
   | [] => []
-  | e :: es =>
-    let step := reduce s e
-    step.decision :: decisions step.state es
+  | e :: es => (reduce s e).decision :: decisions (reduce s e).state es
 
 /-- The state after a list of events, from a state. -/
 def finalState (s : State) : List Event → State

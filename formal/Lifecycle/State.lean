@@ -1,13 +1,11 @@
-module
-public import Lifecycle.Decision
+import Lifecycle.Decision
 /-!
 # State
 
-Defines attempts, tasks and the state of one graph, and the few functions over lists of them that the
-reducer needs. `status` is the reducer's own truth; `projection` is what the outside shows.
+Defines attempts, tasks and the state of one graph, and what the rules ask of a task: whether it is
+settled, may be claimed, what it should display. `status` is the reducer's own truth; `projection` is what
+the outside was last seen to show.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 
@@ -33,10 +31,20 @@ inductive Phase where
   | cancelled (reason : Cancel)
 deriving DecidableEq
 
+/-- What is known of an attempt's worker process. -/
+inductive Worker where
+  | present
+  /-- To be stopped, its end not yet known. -/
+  | stopping
+  /-- Known to have ended. -/
+  | gone
+deriving DecidableEq
+
 /-- One attempt at a task. -/
 structure Attempt where
   key : Key
   phase : Phase
+  worker : Worker
 deriving DecidableEq
 
 /-- Where a task comes from. -/
@@ -45,28 +53,39 @@ inductive Origin where
   | legacy (trusted : Bool)
 deriving DecidableEq
 
+/-- A late acceptance that an operator must look at. -/
+structure Hold where
+  key : Key
+  receipt : Nat
+deriving DecidableEq
+
 /-- One task of the graph. -/
 structure Task where
   id : Nat
   deps : List Nat
+  /-- Dependencies that an operator has waived, in that order. -/
+  waived : List Nat
   retries : Nat
   generation : Nat
   /-- Attempts ever claimed. -/
   attempts : Nat
   /-- The highest fence ever accepted. -/
   fence : Nat
-  /-- Set when `ready` is emitted, until a claim consumes it. -/
+  /-- Set when `ready` is requested, until a claim consumes it. -/
   ready : Bool
   status : Status
   projection : Projection
+  held : Option Hold
   current : Option Attempt
   closed : List Attempt
   origin : Origin
+deriving DecidableEq
 
 /-- A consumed event, with the verdict it got. -/
 structure Entry where
   event : Event
   verdict : Verdict
+deriving DecidableEq
 
 /-- The state of one graph. -/
 structure State where
@@ -75,101 +94,93 @@ structure State where
   tasks : List Task
   /-- Every consumed event, oldest first. -/
   evidence : List Entry
+deriving DecidableEq
 
 /-- The graph before its first event. -/
 def initialState (graph : Nat) : State := { graph, tasks := [], evidence := [] }
 
-/-- Whether the attempt may still act: neither accepted nor closed. -/
-def Phase.live : Phase → Bool
-  | .running | .finishing .. | .promoting .. => true
-  | _ => false
-
-/-- Adds an attempt behind the closed ones. -/
-def snocAttempt : List Attempt → Attempt → List Attempt
-  | [], a => [a]
-  | b :: bs, a => b :: snocAttempt bs a
-
-/-- Adds an entry behind the evidence. -/
-def snocEntry : List Entry → Entry → List Entry
-  | [], e => [e]
-  | d :: ds, e => d :: snocEntry ds e
-
-/-- Adds a task behind the declared ones. -/
-def snocTask : List Task → Task → List Task
-  | [], t => [t]
-  | u :: us, t => u :: snocTask us t
+/-! ## Lists -/
 
 /-- The consumed event with this `eid`. -/
-def findEntry (eid : Nat) : List Entry → Option Entry
-  | [] => none
-  | e :: es => if e.event.eid = eid then some e else findEntry eid es
+def findEntry (eid : Nat) (entries : List Entry) : Option Entry :=
+  entries.find? fun entry => entry.event.eid = eid
 
 /-- The declared task with this id. -/
-def findTask (id : Nat) : List Task → Option Task
-  | [] => none
-  | t :: ts => if t.id = id then some t else findTask id ts
+def findTask (id : Nat) (tasks : List Task) : Option Task :=
+  tasks.find? fun t => t.id = id
 
 /-- The tasks with the one of the same id replaced. -/
-def replaceTask (next : Task) : List Task → List Task
-  | [] => []
-  | t :: ts => if t.id = next.id then next :: ts else t :: replaceTask next ts
+def replaceTask (next : Task) (tasks : List Task) : List Task :=
+  tasks.map fun t => if t.id = next.id then next else t
 
-/-- Whether exactly this attempt was closed. -/
-def isClosed (key : Key) : List Attempt → Bool
-  | [] => false
-  | a :: as => if a.key = key then true else isClosed key as
+/-! ## Phases -/
 
-/-- Whether dependents may rely on the task: cleaned, or a legacy Done that was declared trusted. -/
-def Task.satisfies (t : Task) : Bool :=
-  match t.current with
-  | some { phase := .cleaned .., .. } => true
-  | _ =>
-    match t.origin, t.status with
-    | .legacy true, .done => true
-    | _, _ => false
+/-- Whether the attempt still has something to do: neither cleaned nor ended. -/
+def Phase.live : Phase → Bool
+  | .running | .finishing .. | .promoting .. | .accepted .. => true
+  | .cleaned .. | .failed _ | .cancelled _ => false
 
-/-- Whether every one of the dependencies is satisfied. -/
-def allSatisfied (tasks : List Task) : List Nat → Bool
-  | [] => true
-  | d :: ds =>
-    match findTask d tasks with
-    | some t => t.satisfies && allSatisfied tasks ds
-    | none => false
+/-- Whether the attempt has a durable success. -/
+def Phase.succeeded : Phase → Bool
+  | .accepted .. | .cleaned .. => true
+  | _ => false
 
-/-- Whether every one of the dependencies is declared. -/
-def allDeclared (tasks : List Task) : List Nat → Bool
-  | [] => true
-  | d :: ds =>
-    match findTask d tasks with
-    | some _ => allDeclared tasks ds
-    | none => false
+/-- The transaction that a phase has. -/
+def Phase.tx : Phase → Option Tx
+  | .finishing tx _ | .promoting tx _ | .accepted tx _ | .cleaned tx _ _ => some tx
+  | .running | .failed _ | .cancelled _ => none
+
+/-! ## What is known of a task -/
+
+/-- The phase of the task's current attempt. -/
+def Task.phase (t : Task) : Option Phase := t.current.map Attempt.phase
 
 /-- Whether the task's current attempt is live. -/
-def Task.hasLive (t : Task) : Bool :=
-  match t.current with
-  | some a => a.phase.live
-  | none => false
+def Task.hasLive (t : Task) : Bool := t.phase.any Phase.live
 
-/-- Whether an attempt may be claimed: open, no live attempt, every dependency satisfied. -/
-def Task.claimable (tasks : List Task) (t : Task) : Bool :=
-  decide (t.status = .open) && !t.hasLive && allSatisfied tasks t.deps
+/-- Whether the task's current attempt has a durable success. -/
+def Task.hasSuccess (t : Task) : Bool := t.phase.any Phase.succeeded
 
-/-- Whether the task answers for its own display: native, or legacy once claimed. -/
-def Task.owned (t : Task) : Bool :=
-  match t.origin with
-  | .native => true
-  | .legacy _ => decide (t.attempts ≠ 0)
+/-- Whether the task is a legacy Done: no attempt of its own has made it so. -/
+def Task.doneLegacy (t : Task) : Bool := t.status = .done && t.current.isNone
 
-/-- What the graph should display. -/
+/-- Whether dependents may rely on the task: cleaned, or a legacy Done that is trusted. -/
+def Task.satisfies (t : Task) : Bool :=
+  match t.phase with
+  | some (.cleaned ..) => true
+  | some _ => false
+  | none => t.status = .done && t.origin = .legacy true
+
+/-- Whether the task has a durable success: it satisfies, or is about to. -/
+def Task.settled (t : Task) : Bool := t.hasSuccess || t.satisfies
+
+/-- Whether a declared task satisfies those that depend on it. -/
+def satisfiedIn (tasks : List Task) (dep : Nat) : Bool :=
+  (findTask dep tasks).any Task.satisfies
+
+/-- Whether nothing keeps an attempt from being claimed, given which dependencies are satisfied. -/
+def Task.claimable (satisfied : Nat → Bool) (t : Task) : Bool :=
+  t.status = .open && t.held.isNone && t.deps.all (fun dep => t.waived.contains dep || satisfied dep) &&
+    t.closed.all (·.worker = .gone)
+
+/-! ## Projections -/
+
+/-- What the outside should show. -/
 def Task.truth (t : Task) : Projection :=
-  match t.current with
-  | some { phase := .cleaned _ receipt _, .. } => .shown .done (some receipt)
+  match t.phase with
+  | some (.cleaned _ receipt _) => .shown .done (some receipt)
   | _ => .shown t.status none
 
-/-- Why the task's current attempt failed; `lost` for a task that has none to tell. -/
-def Task.failure (t : Task) : Class :=
-  match t.current with
-  | some { phase := .failed cls, .. } => cls
-  | _ => .lost
+/-- The projection without its receipt. -/
+def Projection.withoutReceipt : Projection → Projection
+  | .missing => .missing
+  | .shown status _ => .shown status none
+
+/-- What a projection says of this task: receipts of a legacy task that was never claimed say nothing. -/
+def Task.reads (t : Task) (p : Projection) : Projection :=
+  if t.origin ≠ .native ∧ t.attempts = 0 then p.withoutReceipt else p
+
+/-- Whether a projection shows what it should. -/
+def Task.agrees (t : Task) (p : Projection) : Bool := t.reads p = t.truth
 
 end Lifecycle

@@ -1,42 +1,15 @@
-module
 /-!
 # Values
 
 Defines the values that events, decisions and states are made of: identities are natural numbers, an
 attempt is named by its `Key`, and every enumeration mirrors one of the same name in the
 implementations.
-
-The executable model calls only small structural functions of its own over lists: they prove easily,
-and they compile on a Lean that ships no code for the polymorphic library.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 
-/-- Equality of lists of identities, by structure. -/
-instance instDecidableEqNats : DecidableEq (List Nat)
-  | [], [] => isTrue rfl
-  | [], _ :: _ => isFalse (fun h => nomatch h)
-  | _ :: _, [] => isFalse (fun h => nomatch h)
-  | a :: as, b :: bs =>
-    if h : a = b then
-      match instDecidableEqNats as bs with
-      | isTrue hs => isTrue (by rw [h, hs])
-      | isFalse hs => isFalse (fun e => hs (List.cons.inj e).2)
-    else isFalse (fun e => h (List.cons.inj e).1)
-
-/-- Equality of optional identities. -/
-instance instDecidableEqMaybeNat : DecidableEq (Option Nat)
-  | none, none => isTrue rfl
-  | none, some _ => isFalse (fun h => nomatch h)
-  | some _, none => isFalse (fun h => nomatch h)
-  | some a, some b => if h : a = b then isTrue (by rw [h]) else isFalse (fun e => h (Option.some.inj e))
-
-/-- Whether an identity is in a list. -/
-def memNat (n : Nat) : List Nat → Bool
-  | [] => false
-  | m :: ms => if n = m then true else memNat n ms
+/-- Identities, retries and counts are integers that every JSON reader represents exactly. -/
+def maxInteger : Nat := 9007199254740991
 
 /-- The exact attempt that an event speaks of; the fence that keeps attempts apart. -/
 structure Key where
@@ -74,6 +47,7 @@ inductive Class where
   | lost
   | requested
   | noCompletion
+  | released
 deriving DecidableEq
 
 /-- Why an attempt was closed without failing. -/
@@ -95,7 +69,7 @@ inductive Fault where
   | unavailable
 deriving DecidableEq
 
-/-- What the graph displays of a task. -/
+/-- The status of a task, in the reducer's own truth and in a projection. -/
 inductive Status where
   | «open»
   | active
@@ -104,7 +78,7 @@ inductive Status where
   | abandoned
 deriving DecidableEq
 
-/-- What the graph was last seen, or told, to display. -/
+/-- What the outside was last seen to display. -/
 inductive Projection where
   | missing
   | shown (status : Status) (receipt : Option Nat)

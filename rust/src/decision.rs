@@ -26,6 +26,7 @@ words! {
         LateCommit = "lateCommit",
         WorkInProgress = "workInProgress",
         ProjectionContradiction = "projectionContradiction",
+        ProjectionAgrees = "projectionAgrees",
         Converging = "converging",
         PromotionInFlight = "promotionInFlight",
         PromotionAbsent = "promotionAbsent",
@@ -52,7 +53,10 @@ words! {
         AlreadyAccepted = "alreadyAccepted",
         NotReady = "notReady",
         NotFailed = "notFailed",
+        NotAbandoned = "notAbandoned",
+        NotLegacyDone = "notLegacyDone",
         Abandoned = "abandoned",
+        Held = "held",
         // an operator must look
         ReceiptConflict = "receiptConflict",
         AcceptedAfterClose = "acceptedAfterClose",
@@ -68,7 +72,7 @@ pub enum Verdict {
     Applied,
     /// There was nothing to do.
     Noop(Why),
-    /// Evidence without authority: it may change the projection and request effects again.
+    /// Evidence without authority: it may change the projection and the workers, and request effects again.
     Observed(Why),
     /// The event was refused.
     Rejected(Why),
@@ -101,18 +105,24 @@ impl Serialize for Verdict {
 pub enum Effect {
     /// The task may be claimed.
     Ready { task: u64, generation: u64 },
+    /// Open the task's next generation.
+    OpenGeneration { task: u64, generation: u64 },
+    /// Carry on the transaction by which the worker finishes.
+    ContinueFinish { key: Key, tx: u64, candidate: u64 },
     /// Promote the candidate.
     Promote { key: Key, tx: u64, candidate: u64 },
     /// Find out whether the promotion has come about.
     Probe { key: Key, tx: u64 },
+    /// Clean up after the transaction.
+    StartCleanup { key: Key, tx: u64 },
+    /// Stop the attempt's processes.
+    StopProcess { key: Key },
     /// The attempt has succeeded.
     Succeeded {
         key: Key,
         disposition: Disposition,
         receipt: u64,
     },
-    /// Clean up after the transaction.
-    StartCleanup { key: Key, tx: u64 },
     /// The attempt has failed.
     AttemptFailed { key: Key, class: Class },
     /// Display the task as done.
@@ -130,10 +140,6 @@ pub enum Effect {
     },
     /// Display the task as abandoned.
     ProjectAbandoned { task: u64, generation: u64 },
-    /// Open the task's next generation.
-    OpenGeneration { task: u64, generation: u64 },
-    /// Stop the attempt's processes.
-    StopProcess { key: Key },
 }
 
 /// The reducer's answer to one event.

@@ -1,104 +1,153 @@
-//! The effects that the rules request, where several of them do. Part of
-//! `formal/Lifecycle/Rule.lean`.
+//! The effects that the rules request. Part of `formal/Lifecycle/Rule.lean` and
+//! `formal/Lifecycle/TaskRule.lean`.
 
 use crate::decision::Effect;
-use crate::state::{Attempt, Task};
-use crate::value::{Class, Projection, Status, Tx};
+use crate::state::{Attempt, Phase, Task, Worker};
+use crate::value::{Status, Tx};
 
-/// The failure of an attempt, told and displayed.
-pub fn failure_effects(t: &Task, a: &Attempt, class: Class) -> Vec<Effect> {
-    vec![
-        Effect::AttemptFailed { key: a.key, class },
-        Effect::ProjectFailed {
-            task: t.id,
-            generation: t.generation,
-            class,
-        },
-    ]
-}
+impl Attempt {
+    /// Asks the worker's transaction to be carried on.
+    pub fn continue_finish(&self, tx: Tx) -> Effect {
+        Effect::ContinueFinish {
+            key: self.key,
+            tx: tx.tx,
+            candidate: tx.candidate,
+        }
+    }
 
-/// The display of a cleaned transaction.
-pub fn done_effect(t: &Task, tx: Tx, receipt: u64) -> Effect {
-    Effect::ProjectDone {
-        task: t.id,
-        generation: t.generation,
-        disposition: tx.contract.disposition(),
-        receipt,
+    /// Asks for the promotion.
+    pub fn promote(&self, tx: Tx) -> Effect {
+        Effect::Promote {
+            key: self.key,
+            tx: tx.tx,
+            candidate: tx.candidate,
+        }
+    }
+
+    /// Asks whether the promotion has come about.
+    pub fn probe(&self, tx: Tx) -> Effect {
+        Effect::Probe {
+            key: self.key,
+            tx: tx.tx,
+        }
+    }
+
+    /// Asks for the cleanup.
+    pub fn start_cleanup(&self, tx: Tx) -> Effect {
+        Effect::StartCleanup {
+            key: self.key,
+            tx: tx.tx,
+        }
+    }
+
+    /// The request to stop the attempt's process, unless it is gone.
+    pub fn stop(&self) -> Option<Effect> {
+        (self.worker != Worker::Gone).then_some(Effect::StopProcess { key: self.key })
+    }
+
+    /// The request to stop the attempt's process, if it is to be stopped.
+    pub fn stop_again(&self) -> Option<Effect> {
+        (self.worker == Worker::Stopping).then_some(Effect::StopProcess { key: self.key })
+    }
+
+    /// The request to stop the current attempt's process again; while promoting its outcome comes first.
+    fn stop_current(&self) -> Option<Effect> {
+        match self.phase {
+            Phase::Promoting { .. } => None,
+            _ => self.stop_again(),
+        }
+    }
+
+    /// The effect that carries on what the current attempt has begun.
+    fn resume(&self) -> Option<Effect> {
+        match self.phase {
+            Phase::Finishing { tx, .. } => Some(self.continue_finish(tx)),
+            Phase::Promoting { tx, .. } => Some(self.probe(tx)),
+            Phase::Accepted { tx, .. } => Some(self.start_cleanup(tx)),
+            Phase::Running
+            | Phase::Cleaned { .. }
+            | Phase::Failed { .. }
+            | Phase::Cancelled { .. } => None,
+        }
     }
 }
 
-/// The projection of a cleaned transaction.
-pub fn shown_done(receipt: u64) -> Projection {
-    Projection::Shown {
-        status: Status::Done,
-        receipt: Some(receipt),
+impl Task {
+    /// The display of an abandoned task.
+    pub fn project_abandoned(&self) -> Effect {
+        Effect::ProjectAbandoned {
+            task: self.id,
+            generation: self.generation,
+        }
     }
-}
 
-/// The projection of a task that no acceptance holds.
-pub fn shown(status: Status) -> Projection {
-    Projection::Shown {
-        status,
-        receipt: None,
+    /// The display of a cleaned transaction.
+    pub fn project_done(&self, tx: Tx, receipt: u64) -> Effect {
+        Effect::ProjectDone {
+            task: self.id,
+            generation: self.generation,
+            disposition: tx.contract.disposition(),
+            receipt,
+        }
     }
-}
 
-/// The display again of a cleaned transaction, if what is shown contradicts it.
-pub fn repair_effects(t: &Task, tx: Tx, receipt: u64) -> Vec<Effect> {
-    if t.projection == shown_done(receipt) {
-        vec![]
-    } else {
-        vec![done_effect(t, tx, receipt)]
+    /// The projection that is due: what the outside must be brought to show, if anything.
+    pub fn due(&self) -> Option<Effect> {
+        match (self.phase(), self.status) {
+            (Some(Phase::Cleaned { tx, receipt, .. }), _) => Some(self.project_done(tx, receipt)),
+            (_, Status::Abandoned) => Some(self.project_abandoned()),
+            (Some(Phase::Failed { class }), _) => Some(Effect::ProjectFailed {
+                task: self.id,
+                generation: self.generation,
+                class,
+            }),
+            _ => None,
+        }
     }
-}
 
-/// Asks whether the promotion has come about.
-pub fn probe(a: &Attempt, tx: Tx) -> Effect {
-    Effect::Probe {
-        key: a.key,
-        tx: tx.tx,
+    /// The due projection, unless the projection agrees.
+    pub fn reproject(&self) -> Option<Effect> {
+        if self.agrees(self.projection) {
+            None
+        } else {
+            self.due()
+        }
     }
-}
 
-/// Asks for the promotion.
-pub fn promote(a: &Attempt, tx: Tx) -> Effect {
-    Effect::Promote {
-        key: a.key,
-        tx: tx.tx,
-        candidate: tx.candidate,
+    /// Every outstanding effect of the task: what a crash may have lost is requested again.
+    pub fn outstanding(&self) -> Vec<Effect> {
+        self.outstanding_if(self.held.is_some(), self.ready)
     }
-}
 
-/// Asks for the cleanup.
-pub fn start_cleanup(a: &Attempt, tx: Tx) -> Effect {
-    Effect::StartCleanup {
-        key: a.key,
-        tx: tx.tx,
+    /// What would be outstanding if the task were held, and its latch set, as it says.
+    pub fn outstanding_if(&self, held: bool, ready: bool) -> Vec<Effect> {
+        let a = self.current.as_ref();
+        let [open, claim] = self.opening(held, ready);
+        [
+            self.last_closed().and_then(Attempt::stop_again),
+            a.and_then(Attempt::stop_current),
+            a.and_then(Attempt::resume),
+            self.reproject(),
+            open,
+            claim,
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
-}
 
-/// Asks to stop the attempt's processes.
-pub fn stop_process(a: &Attempt) -> Effect {
-    Effect::StopProcess { key: a.key }
-}
-
-/// The display of an abandoned task.
-pub fn project_abandoned(t: &Task) -> Effect {
-    Effect::ProjectAbandoned {
-        task: t.id,
-        generation: t.generation,
-    }
-}
-
-/// The effect that displays a task's truth, where a task that no acceptance holds has one.
-pub fn truth_effects(t: &Task) -> Vec<Effect> {
-    match t.status {
-        Status::Failed => vec![Effect::ProjectFailed {
-            task: t.id,
-            generation: t.generation,
-            class: t.failure(),
-        }],
-        Status::Abandoned => vec![project_abandoned(t)],
-        Status::Open | Status::Active | Status::Done => vec![],
+    /// What an open task waits for again: the opening of its generation, and a claim.
+    fn opening(&self, held: bool, ready: bool) -> [Option<Effect>; 2] {
+        if self.status != Status::Open || held {
+            return [None, None];
+        }
+        let (task, generation) = (self.id, self.generation);
+        // Attempts are claimed in the current generation, so that the last one has the highest.
+        let last = self.last_closed();
+        let claimed = last.is_some_and(|a| a.key.generation == generation);
+        [
+            (generation > 0 && !claimed).then_some(Effect::OpenGeneration { task, generation }),
+            ready.then_some(Effect::Ready { task, generation }),
+        ]
     }
 }

@@ -1,10 +1,11 @@
 //! Events of the durable log. Mirrors `formal/Lifecycle/Event.lean`.
 //!
-//! Events about one exact attempt share the constructor [`Body::OnAttempt`]: they pass the same fence,
-//! whatever they say.
+//! Events about one exact attempt share the constructor [`Body::OnAttempt`], and those about a generation
+//! of a task [`Body::OnTask`]: all of a kind pass the same guard, whatever they say.
 
 use crate::value::{Class, Contract, Fault, Key, Projection, Role, Status};
 use crate::variants::variants;
+use crate::wire::Count;
 
 variants! {
     /// What an event says about one exact attempt.
@@ -51,6 +52,28 @@ variants! {
 }
 
 variants! {
+    /// What an event says about a generation of a task.
+    pub enum TaskAct {
+        /// The outside is seen to display the task so.
+        ProjectionObserved { projection: Projection },
+        /// An operator gives the task up.
+        AbandonRequested,
+        /// An operator asks for another generation of a failed task.
+        RetryRequested,
+        /// An operator asks for another generation of an abandoned task.
+        ReopenRequested,
+        /// An operator has looked at the late acceptance.
+        HoldCleared,
+        /// An operator grants more retries.
+        RetriesGranted { count: Count },
+        /// An operator trusts a legacy Done.
+        LegacyTrusted,
+        /// An operator waives a dependency.
+        DependencyWaived { dep: u64 },
+    }
+}
+
+variants! {
     /// What an event says.
     pub enum Body {
         /// A task joins the graph.
@@ -71,17 +94,9 @@ variants! {
         AttemptClaimed { key: Key },
         /// Something about one exact attempt.
         OnAttempt { key: Key, ..act: Act },
-        /// The graph is seen to display the task so.
-        ProjectionObserved {
-            task: u64,
-            generation: u64,
-            projection: Projection,
-        },
-        /// An operator gives the task up.
-        AbandonRequested { task: u64, generation: u64 },
-        /// An operator asks for another generation.
-        RetryRequested { task: u64, generation: u64 },
-        /// An operator asks that what is displayed converge to the truth.
+        /// Something about a generation of a task.
+        OnTask { task: u64, generation: u64, ..act: TaskAct },
+        /// An operator asks for every outstanding effect again.
         ConvergeRequested { task: u64 },
     }
 }
@@ -106,5 +121,26 @@ impl Act {
             Self::OwnerLost => Some(Class::Lost),
             _ => None,
         }
+    }
+
+    /// The receipt of the durable acceptance that an act reports, if it reports one.
+    pub fn acceptance(&self) -> Option<u64> {
+        match self {
+            Self::OutcomeAccepted { receipt, .. } => Some(*receipt),
+            Self::PromotionProbed { found, .. } => *found,
+            _ => None,
+        }
+    }
+
+    /// Whether an act shows that the worker has ended. The wrapper's exit proves nothing about it.
+    pub fn shows_gone(&self) -> bool {
+        matches!(
+            self,
+            Self::OwnerLost
+                | Self::ProcessExited {
+                    role: Role::Worker,
+                    ..
+                }
+        )
     }
 }

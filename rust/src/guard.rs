@@ -3,82 +3,116 @@
 //! `formal/Lifecycle/Guard.lean`.
 
 use crate::decision::{Effect, Why};
-use crate::event::Act;
+use crate::event::{Act, TaskAct};
 use crate::moves::Move;
-use crate::state::{Phase, Task};
-use crate::value::{Contract, Key, Projection, Tx};
+use crate::state::{Attempt, Hold, Phase, Task, Worker};
+use crate::value::{Contract, Key, Status, Tx};
 
-/// What an event does to its task. Only `Applied` carries a move: that nothing else can change a
-/// lifecycle holds by the shape of this type.
+/// What an event does to its task. The move of an `Observed` outcome changes at most the projection and
+/// the workers; a `Hold` may store nothing but the hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The task makes a move.
     Applied(Move, Vec<Effect>),
-    /// Evidence without authority; it may change the projection and request idempotent effects again.
-    Observed(Why, Projection, Vec<Effect>),
+    /// Evidence without authority; it may request idempotent effects again.
+    Observed(Why, Move, Vec<Effect>),
     /// There is nothing to do.
     Noop(Why),
     /// The event is refused.
     Rejected(Why),
     /// An operator must look.
-    Hold(Why),
+    Hold(Why, Option<Hold>),
 }
 
-impl Task {
-    /// Evidence that leaves the projection as it is.
-    pub fn observe(&self, why: Why, effects: Vec<Effect>) -> Outcome {
-        Outcome::Observed(why, self.projection, effects)
+impl Outcome {
+    /// Evidence that leaves the task as it is.
+    pub fn evidence(why: Why) -> Self {
+        Self::Observed(why, Move::Stay, vec![])
     }
 }
 
-impl Act {
-    /// Whether the act claims a durable acceptance.
-    pub fn claims_acceptance(&self) -> bool {
-        matches!(
-            self,
-            Self::OutcomeAccepted { .. } | Self::PromotionProbed { found: Some(_), .. }
-        )
+/// What the rules of a task ask of the others.
+pub trait Others {
+    /// Whether every dependency of the task is satisfied or waived.
+    fn waits_for_none(&self, t: &Task) -> bool;
+
+    /// Whether a declared task satisfies those that depend on it.
+    fn satisfied(&self, dep: u64) -> bool;
+}
+
+impl Task {
+    /// A verdict that waits for an operator.
+    pub fn hold(&self, why: Why) -> Outcome {
+        Outcome::Hold(why, self.held)
+    }
+
+    /// A late acceptance: it holds the task, unless an earlier one does.
+    pub fn hold_acceptance(&self, key: Key, receipt: u64) -> Outcome {
+        let held = self.held.unwrap_or(Hold { key, receipt });
+        Outcome::Hold(Why::AcceptedAfterClose, Some(held))
+    }
+
+    /// Whether nothing keeps an attempt from being claimed: open, not held, every dependency satisfied or
+    /// waived, and every earlier worker gone.
+    pub fn claimable(&self, others: &impl Others) -> bool {
+        self.held.is_none() && self.claimable_when_cleared(others)
+    }
+
+    /// Whether nothing but a hold keeps an attempt from being claimed.
+    pub fn claimable_when_cleared(&self, others: &impl Others) -> bool {
+        self.status == Status::Open
+            && others.waits_for_none(self)
+            && self.last_closed().is_none_or(|a| a.worker == Worker::Gone)
+    }
+
+    /// Whether nothing keeps an attempt from being claimed once the worker of this closed one is gone.
+    fn claimable_without(&self, others: &impl Others, key: &Key) -> bool {
+        let waits = |a: &Attempt| a.worker != Worker::Gone && a.key != *key;
+        self.status == Status::Open
+            && self.held.is_none()
+            && others.waits_for_none(self)
+            && !self.last_closed().is_some_and(waits)
+    }
+}
+
+/// The worker of a closed attempt is gone: the next attempt may have waited for that.
+fn gone_outcome(others: &impl Others, t: &Task, key: &Key) -> Outcome {
+    let step = Move::LoseClosed(*key);
+    if t.claimable_without(others, key) && !t.ready {
+        Outcome::Applied(step, vec![])
+    } else {
+        Outcome::Observed(Why::Closed, step, vec![])
     }
 }
 
 /// The answer to an act whose key is exactly that of a closed attempt.
-pub fn closed_outcome(t: &Task, act: &Act) -> Outcome {
-    if act.claims_acceptance() {
-        return Outcome::Hold(Why::AcceptedAfterClose);
+pub fn closed_outcome(others: &impl Others, t: &Task, key: &Key, act: &Act) -> Outcome {
+    if let Some(receipt) = act.acceptance() {
+        return t.hold_acceptance(*key, receipt);
+    }
+    if act.shows_gone() {
+        return gone_outcome(others, t, key);
     }
     match act {
         Act::AttemptReleased | Act::KillRequested => Outcome::Noop(Why::Already),
-        _ => t.observe(Why::Closed, vec![]),
+        _ => Outcome::evidence(Why::Closed),
     }
 }
 
 /// The answer to a key that is neither current nor closed: generation, attempt, fence, in this order.
 pub fn foreign_outcome(t: &Task, key: &Key) -> Outcome {
     if key.generation < t.generation {
-        t.observe(Why::StaleGeneration, vec![])
+        Outcome::evidence(Why::StaleGeneration)
     } else if t.generation < key.generation {
         Outcome::Rejected(Why::UnknownAttempt)
     } else if key.attempt < t.attempts {
-        t.observe(Why::StaleAttempt, vec![])
+        Outcome::evidence(Why::StaleAttempt)
     } else if t.attempts < key.attempt {
         Outcome::Rejected(Why::UnknownAttempt)
     } else if key.fence < t.fence {
-        t.observe(Why::StaleFence, vec![])
+        Outcome::evidence(Why::StaleFence)
     } else {
         Outcome::Rejected(Why::UnknownAttempt)
-    }
-}
-
-impl Phase {
-    /// The transaction that a phase has.
-    pub fn tx(&self) -> Option<Tx> {
-        match self {
-            Self::Finishing { tx, .. }
-            | Self::Promoting { tx, .. }
-            | Self::Accepted { tx, .. }
-            | Self::Cleaned { tx, .. } => Some(*tx),
-            Self::Running | Self::Failed { .. } | Self::Cancelled { .. } => None,
-        }
     }
 }
 
@@ -121,28 +155,31 @@ pub fn mismatch(
 }
 
 /// The answer to an act that names a transaction in a phase that has none.
-pub fn without_tx(phase: &Phase, act: &Act) -> Option<Outcome> {
-    match (phase, act) {
-        (Phase::Running, Act::FinishBegun { .. }) => None,
-        (Phase::Running, _) => Some(Outcome::Rejected(Why::NoTransaction)),
-        _ if act.claims_acceptance() => Some(Outcome::Hold(Why::AcceptedAfterClose)),
-        _ => Some(Outcome::Rejected(Why::Closed)),
+pub fn without_tx(t: &Task, a: &Attempt, act: &Act) -> Option<Outcome> {
+    match (a.phase, act, act.acceptance()) {
+        (Phase::Running, Act::FinishBegun { .. }, _) => None,
+        (Phase::Running, _, _) => Some(Outcome::Rejected(Why::NoTransaction)),
+        (_, _, Some(receipt)) => Some(t.hold_acceptance(a.key, receipt)),
+        (_, _, None) => Some(Outcome::Rejected(Why::Closed)),
     }
 }
 
 /// The answer that the identity of the transaction gives, before any rule of the phase.
-pub fn tx_guard(phase: &Phase, act: &Act) -> Option<Outcome> {
+pub fn tx_guard(t: &Task, a: &Attempt, act: &Act) -> Option<Outcome> {
     let (tx, candidate, contract) = act.names()?;
-    match phase.tx() {
+    match a.phase.tx() {
         Some(own) => mismatch(own, tx, candidate, contract),
-        None => without_tx(phase, act),
+        None => without_tx(t, a, act),
     }
 }
 
-/// The answer to a request or an observation of another generation than the task's.
-pub fn generation_guard(t: &Task, generation: u64, stale: Outcome) -> Option<Outcome> {
+/// The answer to what is said of another generation than the task's.
+pub fn generation_guard(t: &Task, generation: u64, act: &TaskAct) -> Option<Outcome> {
     if generation < t.generation {
-        Some(stale)
+        Some(match act {
+            TaskAct::ProjectionObserved { .. } => Outcome::evidence(Why::StaleGeneration),
+            _ => Outcome::Rejected(Why::StaleGeneration),
+        })
     } else if t.generation < generation {
         Some(Outcome::Rejected(Why::UnknownGeneration))
     } else {

@@ -134,6 +134,17 @@ pub fn natural(json: &Json<'_>) -> Read<u64> {
     }
 }
 
+/// An integer from 1 to 2^53 - 1.
+pub fn positive(json: &Json<'_>) -> Read<u64> {
+    match json {
+        Json::Natural(value) if *value > 0 => Ok(*value),
+        _ => Err(expected(
+            &format!("an integer from 1 to {MAX_INTEGER}"),
+            json,
+        )),
+    }
+}
+
 /// An integer from 0 to 2^53 - 1, or `null`.
 pub fn natural_or_null(json: &Json<'_>) -> Read<Option<u64>> {
     match json {

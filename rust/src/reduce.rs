@@ -1,17 +1,15 @@
 //! The reducer: one event, one decision, the state after it. Mirrors `formal/Lifecycle/Reduce.lean`.
 //!
 //! It is total and deterministic. The guards of the log come first (duplicate, foreign graph, unknown
-//! task), then the task's rule; an applied outcome is stored, and every task that has become claimable
-//! is told `ready` once.
+//! task), then the task's rule; an applied outcome is stored, and `ready` is requested once for every task
+//! that has become claimable.
 
 use crate::decision::{Decision, Effect, Verdict, Why};
-use crate::effects::{shown, shown_done};
 use crate::event::{Body, Event};
-use crate::guard::{Outcome, generation_guard};
-use crate::state::{Entry, Origin, State, Task};
-use crate::task_rule::{
-    abandon_rule, attempt_rule, claim_rule, converge_rule, observe_rule, retry_rule,
-};
+use crate::guard::Outcome;
+use crate::moves::Move;
+use crate::state::{Entry, Origin, State, Task, Waived};
+use crate::task_rule::{attempt_rule, claim_rule, converge_rule, generation_rule};
 use crate::value::{Projection, Status};
 
 /// Decides one event and moves the state on.
@@ -70,7 +68,7 @@ fn concern(s: &mut State, body: &Body) -> Decision {
     let Some(place) = s.place(body.task()) else {
         return Verdict::Rejected(Why::UnknownTask).into();
     };
-    match s.task_at(place).map(|t| body.outcome(t)) {
+    match s.task_at(place).map(|t| body.outcome(s, t)) {
         Some(outcome) => conclude(s, place, outcome),
         None => Verdict::Rejected(Why::UnknownTask).into(),
     }
@@ -84,17 +82,18 @@ fn conclude(s: &mut State, place: usize, outcome: Outcome) -> Decision {
             if let Some(t) = s.task_at_mut(place) {
                 let satisfied = t.satisfies();
                 t.make(step);
-                t.commit(&effects);
                 if t.satisfies() && !satisfied {
                     touched.extend(s.satisfy(place));
                 }
             }
+            if let Move::Waive(_) = step {
+                s.wait_less(place);
+            }
             latch_ready(s, effects, &touched)
         }
-        Outcome::Observed(why, seen, effects) => {
+        Outcome::Observed(why, step, effects) => {
             if let Some(t) = s.task_at_mut(place) {
-                t.projection = seen;
-                t.commit(&effects);
+                t.make(step);
             }
             Decision {
                 verdict: Verdict::Observed(why),
@@ -103,7 +102,12 @@ fn conclude(s: &mut State, place: usize, outcome: Outcome) -> Decision {
         }
         Outcome::Noop(why) => Verdict::Noop(why).into(),
         Outcome::Rejected(why) => Verdict::Rejected(why).into(),
-        Outcome::Hold(why) => Verdict::Hold(why).into(),
+        Outcome::Hold(why, held) => {
+            if let Some(t) = s.task_at_mut(place) {
+                t.held = held;
+            }
+            Verdict::Hold(why).into()
+        }
     }
 }
 
@@ -119,11 +123,11 @@ fn declare(s: &mut State, t: Task) -> Decision {
     }
 }
 
-/// Sets the latch on each of the tasks at these places that may be claimed and was not told so yet,
-/// and tells it. They are given in order of declaration, and no other task's answer can have changed.
+/// Sets the latch on each of the tasks at these places that may be claimed, and requests `ready` if it was
+/// not set. They are given in order of declaration, and no other task's answer can have changed.
 fn latch_ready(s: &mut State, mut effects: Vec<Effect>, touched: &[usize]) -> Decision {
     for place in touched {
-        let claimable = s.claimable(*place);
+        let claimable = s.task_at(*place).is_some_and(|t| t.claimable(s));
         if let Some(t) = s.task_at_mut(*place)
             && claimable
             && !t.ready
@@ -141,31 +145,13 @@ fn latch_ready(s: &mut State, mut effects: Vec<Effect>, touched: &[usize]) -> De
     }
 }
 
-impl Effect {
-    /// Emitting a projection and displaying it are one act.
-    fn project(&self) -> Option<Projection> {
-        match self {
-            Self::ProjectDone { receipt, .. } => Some(shown_done(*receipt)),
-            Self::ProjectFailed { .. } => Some(shown(Status::Failed)),
-            Self::ProjectAbandoned { .. } => Some(shown(Status::Abandoned)),
-            _ => None,
-        }
-    }
-}
-
 impl Task {
-    /// The task's own effects were emitted.
-    fn commit(&mut self, effects: &[Effect]) {
-        if let Some(projection) = effects.iter().rev().find_map(Effect::project) {
-            self.projection = projection;
-        }
-    }
-
     /// A task at its declaration.
     fn declared(id: u64, deps: &[u64], retries: u64) -> Self {
         Self {
             id,
             deps: deps.to_vec(),
+            waived: Waived::default(),
             retries,
             generation: 0,
             attempts: 0,
@@ -173,18 +159,21 @@ impl Task {
             ready: false,
             status: Status::Open,
             projection: Projection::Missing,
+            held: None,
             current: None,
             closed: Vec::new(),
             origin: Origin::Native,
         }
     }
 
-    /// A legacy task at its import.
+    /// A legacy task at its import; the outside still shows what the record says.
     fn imported(id: u64, deps: &[u64], retries: u64, status: Status, trusted: bool) -> Self {
-        let status = status.imported();
         Self {
-            status,
-            projection: shown(status),
+            status: status.imported(),
+            projection: Projection::Shown {
+                status,
+                receipt: None,
+            },
             origin: Origin::Legacy { trusted },
             ..Self::declared(id, deps, retries)
         }
@@ -203,28 +192,16 @@ impl Status {
 
 impl Body {
     /// The outcome of a body that is not a declaration, for the task it concerns.
-    fn outcome(&self, t: &Task) -> Outcome {
-        let stale = Why::StaleGeneration;
+    fn outcome(&self, s: &State, t: &Task) -> Outcome {
         match self {
             Self::TaskDeclared { .. } | Self::LegacyImported { .. } => {
                 Outcome::Rejected(Why::TaskExists)
             }
             Self::AttemptClaimed { key } => claim_rule(t, key),
-            Self::OnAttempt { key, act } => attempt_rule(t, key, act),
-            Self::ProjectionObserved {
-                generation,
-                projection,
-                ..
-            } => generation_guard(t, *generation, t.observe(stale, vec![]))
-                .unwrap_or_else(|| observe_rule(t, *projection)),
-            Self::AbandonRequested { generation, .. } => {
-                generation_guard(t, *generation, Outcome::Rejected(stale))
-                    .unwrap_or_else(|| abandon_rule(t))
-            }
-            Self::RetryRequested { generation, .. } => {
-                generation_guard(t, *generation, Outcome::Rejected(stale))
-                    .unwrap_or_else(|| retry_rule(t))
-            }
+            Self::OnAttempt { key, act } => attempt_rule(s, t, key, act),
+            Self::OnTask {
+                generation, act, ..
+            } => generation_rule(s, t, *generation, act),
             Self::ConvergeRequested { .. } => converge_rule(t),
         }
     }
@@ -234,9 +211,7 @@ impl Body {
         match self {
             Self::TaskDeclared { task, .. }
             | Self::LegacyImported { task, .. }
-            | Self::ProjectionObserved { task, .. }
-            | Self::AbandonRequested { task, .. }
-            | Self::RetryRequested { task, .. }
+            | Self::OnTask { task, .. }
             | Self::ConvergeRequested { task } => *task,
             Self::AttemptClaimed { key } | Self::OnAttempt { key, .. } => key.task,
         }

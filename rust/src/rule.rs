@@ -1,75 +1,97 @@
 //! What each act does in each phase of the current attempt, one function a row of the table. Mirrors
-//! the first half of `formal/Lifecycle/Rule.lean`; [`crate::task_rule`] mirrors the second.
+//! `formal/Lifecycle/Rule.lean`.
 //!
 //! The guards have answered before: an act that names a transaction names the attempt's own.
 
 use crate::decision::{Effect, Why};
-use crate::effects::{
-    done_effect, failure_effects, probe, project_abandoned, promote, repair_effects, start_cleanup,
-    stop_process,
-};
 use crate::event::Act;
-use crate::guard::Outcome::{self, Applied, Hold, Noop, Rejected};
+use crate::guard::Outcome::{self, Applied, Noop, Observed, Rejected};
 use crate::moves::Move;
-use crate::state::{Attempt, Deferred, Phase, Task};
+use crate::state::{Attempt, Deferred, Phase, Task, Worker};
 use crate::value::{Cancel, Class, Tx};
+
+impl Attempt {
+    /// Evidence about the current attempt, marked as it is.
+    fn observe(&self, why: Why, effects: impl IntoIterator<Item = Effect>) -> Outcome {
+        Observed(why, Move::Mark(*self), effects.into_iter().collect())
+    }
+}
+
+/// The attempt fails.
+fn fail_now(t: &Task, a: &Attempt, class: Class) -> Outcome {
+    let mut effects = vec![Effect::AttemptFailed { key: a.key, class }];
+    effects.extend(a.stop());
+    effects.push(Effect::ProjectFailed {
+        task: t.id,
+        generation: t.generation,
+        class,
+    });
+    Applied(Move::Fail(*a, class), effects)
+}
+
+/// The attempt is killed.
+fn kill_now(a: &Attempt) -> Outcome {
+    Applied(
+        Move::Cancel(*a, Cancel::Killed),
+        a.stop().into_iter().collect(),
+    )
+}
+
+/// The task is abandoned together with its live attempt.
+pub fn abandon_now(t: &Task, a: &Attempt) -> Outcome {
+    let effects = a.stop().into_iter().chain([t.project_abandoned()]);
+    Applied(Move::AbandonLive(*a), effects.collect())
+}
+
+/// A promotion is in flight: the first reason to end the attempt waits for its outcome.
+pub fn defer_end(a: &Attempt, tx: Tx, deferred: Deferred, reason: Deferred) -> Outcome {
+    match deferred {
+        Deferred::None => {
+            let phase = Phase::Promoting {
+                tx,
+                deferred: reason,
+            };
+            Applied(Move::Enter(*a, phase), vec![a.probe(tx)])
+        }
+        _ => a.observe(Why::AlreadyDeferred, [a.probe(tx)]),
+    }
+}
 
 /// A failure is reported.
 pub fn failure_rule(t: &Task, a: &Attempt, class: Class) -> Outcome {
     match a.phase {
-        Phase::Running | Phase::Finishing { .. } => {
-            Applied(Move::Fail(class), failure_effects(t, a, class))
+        Phase::Running | Phase::Finishing { .. } => fail_now(t, a, class),
+        Phase::Promoting { tx, deferred } => {
+            defer_end(a, tx, deferred, Deferred::Failure { class })
         }
-        Phase::Promoting {
-            tx,
-            deferred: Deferred::None,
-        } => defer(a, tx, Deferred::Failure { class }),
-        Phase::Promoting { tx, .. } => t.observe(Why::AlreadyDeferred, vec![probe(a, tx)]),
-        Phase::Accepted { tx, .. } => t.observe(Why::AfterSuccess, vec![start_cleanup(a, tx)]),
-        Phase::Cleaned { tx, receipt, .. } => {
-            t.observe(Why::AfterSuccess, repair_effects(t, tx, receipt))
-        }
-        Phase::Failed { .. } => t.observe(Why::AfterFailure, vec![]),
-        Phase::Cancelled { .. } => t.observe(Why::Closed, vec![]),
+        Phase::Accepted { tx, .. } => a.observe(Why::AfterSuccess, [a.start_cleanup(tx)]),
+        Phase::Cleaned { .. } => a.observe(Why::AfterSuccess, t.reproject()),
+        Phase::Failed { .. } | Phase::Cancelled { .. } => a.observe(Why::AfterFailure, []),
     }
 }
 
-/// A reason to end the attempt waits until it is known whether the promotion has come about.
-pub fn defer(a: &Attempt, tx: Tx, deferred: Deferred) -> Outcome {
-    Applied(
-        Move::Enter(Phase::Promoting { tx, deferred }),
-        vec![probe(a, tx)],
-    )
-}
-
-/// A process exits with zero: nothing failed, but a worker that never began to finish has not completed.
+/// A process exits with zero: a worker that never began to finish has not completed.
 pub fn exit_zero_rule(t: &Task, a: &Attempt) -> Outcome {
     match a.phase {
-        Phase::Running => Applied(
-            Move::Fail(Class::NoCompletion),
-            failure_effects(t, a, Class::NoCompletion),
-        ),
-        Phase::Finishing { .. } => t.observe(Why::FinishInProgress, vec![]),
-        Phase::Promoting { tx, .. } => t.observe(Why::PromotionInFlight, vec![probe(a, tx)]),
-        Phase::Accepted { tx, .. } => t.observe(Why::AfterSuccess, vec![start_cleanup(a, tx)]),
-        Phase::Cleaned { tx, receipt, .. } => {
-            t.observe(Why::AfterSuccess, repair_effects(t, tx, receipt))
-        }
-        Phase::Failed { .. } => t.observe(Why::AfterFailure, vec![]),
-        Phase::Cancelled { .. } => t.observe(Why::Closed, vec![]),
+        Phase::Running => fail_now(t, a, Class::NoCompletion),
+        Phase::Finishing { tx, .. } => a.observe(Why::FinishInProgress, [a.continue_finish(tx)]),
+        Phase::Promoting { tx, .. } => a.observe(Why::PromotionInFlight, [a.probe(tx)]),
+        Phase::Accepted { tx, .. } => a.observe(Why::AfterSuccess, [a.start_cleanup(tx)]),
+        Phase::Cleaned { .. } => a.observe(Why::AfterSuccess, t.reproject()),
+        Phase::Failed { .. } | Phase::Cancelled { .. } => a.observe(Why::AfterFailure, []),
     }
 }
 
 /// A worker begins to finish by a transaction.
 pub fn finish_rule(a: &Attempt, tx: Tx) -> Outcome {
     match a.phase {
-        Phase::Running => Applied(
-            Move::Enter(Phase::Finishing {
+        Phase::Running => {
+            let phase = Phase::Finishing {
                 tx,
                 validated: false,
-            }),
-            vec![],
-        ),
+            };
+            Applied(Move::Enter(*a, phase), vec![a.continue_finish(tx)])
+        }
         Phase::Finishing { .. }
         | Phase::Promoting { .. }
         | Phase::Accepted { .. }
@@ -87,39 +109,42 @@ pub fn validation_rule(t: &Task, a: &Attempt, passed: bool) -> Outcome {
             },
             true,
         ) => Noop(Why::Already),
-        (Phase::Finishing { tx, .. }, true) => Applied(
-            Move::Enter(Phase::Finishing {
+        (Phase::Finishing { tx, .. }, true) => {
+            let phase = Phase::Finishing {
                 tx,
                 validated: true,
-            }),
-            vec![],
-        ),
-        (Phase::Finishing { .. }, false) => Applied(Move::Enter(Phase::Running), vec![]),
+            };
+            Applied(Move::Enter(*a, phase), vec![])
+        }
+        // Without a worker nobody is left to go on.
+        (Phase::Finishing { .. }, false) if a.worker == Worker::Gone => {
+            fail_now(t, a, Class::NoCompletion)
+        }
+        (Phase::Finishing { .. }, false) => Applied(Move::Enter(*a, Phase::Running), vec![]),
         (Phase::Promoting { .. } | Phase::Accepted { .. } | Phase::Cleaned { .. }, true) => {
             Noop(Why::Already)
         }
-        (Phase::Promoting { .. }, false) => t.observe(Why::AfterIntent, vec![]),
-        (Phase::Accepted { .. } | Phase::Cleaned { .. }, false) => {
-            t.observe(Why::AfterSuccess, vec![])
-        }
+        (Phase::Promoting { .. }, false) => a.observe(Why::AfterIntent, []),
+        (Phase::Accepted { .. } | Phase::Cleaned { .. }, false) => a.observe(Why::AfterSuccess, []),
         (Phase::Running, _) => Rejected(Why::NoTransaction),
         (Phase::Failed { .. } | Phase::Cancelled { .. }, _) => Rejected(Why::Closed),
     }
 }
 
 /// The intent to promote becomes durable.
-pub fn intent_rule(a: &Attempt) -> Outcome {
+pub fn intent_rule(t: &Task, a: &Attempt) -> Outcome {
     match a.phase {
+        Phase::Finishing { .. } if t.held.is_some() => Rejected(Why::Held),
         Phase::Finishing {
             tx,
             validated: true,
-        } => Applied(
-            Move::Enter(Phase::Promoting {
+        } => {
+            let phase = Phase::Promoting {
                 tx,
                 deferred: Deferred::None,
-            }),
-            vec![promote(a, tx)],
-        ),
+            };
+            Applied(Move::Enter(*a, phase), vec![a.promote(tx)])
+        }
         Phase::Finishing { .. } => Rejected(Why::NotValidated),
         Phase::Promoting { .. } | Phase::Accepted { .. } | Phase::Cleaned { .. } => {
             Noop(Why::Already)
@@ -130,29 +155,30 @@ pub fn intent_rule(a: &Attempt) -> Outcome {
 }
 
 /// A durable acceptance is reported; `same` is the reason given where it was known already.
-pub fn acceptance_rule(a: &Attempt, receipt: u64, same: Why) -> Outcome {
+pub fn acceptance_rule(t: &Task, a: &Attempt, receipt: u64, same: Why) -> Outcome {
     match a.phase {
-        Phase::Promoting { tx, .. } => Applied(
-            Move::Enter(Phase::Accepted { tx, receipt }),
-            vec![
+        Phase::Promoting { tx, .. } => {
+            let mut effects = vec![
                 Effect::Succeeded {
                     key: a.key,
                     disposition: tx.contract.disposition(),
                     receipt,
                 },
-                start_cleanup(a, tx),
-            ],
-        ),
+                a.start_cleanup(tx),
+            ];
+            effects.extend(a.stop_again());
+            Applied(Move::Enter(*a, Phase::Accepted { tx, receipt }), effects)
+        }
         Phase::Accepted { receipt: known, .. } | Phase::Cleaned { receipt: known, .. } => {
             if known == receipt {
                 Noop(same)
             } else {
-                Hold(Why::ReceiptConflict)
+                t.hold(Why::ReceiptConflict)
             }
         }
         Phase::Finishing { .. } => Rejected(Why::NotIntended),
         Phase::Running => Rejected(Why::NoTransaction),
-        Phase::Failed { .. } | Phase::Cancelled { .. } => Hold(Why::AcceptedAfterClose),
+        Phase::Failed { .. } | Phase::Cancelled { .. } => t.hold_acceptance(a.key, receipt),
     }
 }
 
@@ -160,7 +186,7 @@ pub fn acceptance_rule(a: &Attempt, receipt: u64, same: Why) -> Outcome {
 pub fn absence_rule(t: &Task, a: &Attempt) -> Outcome {
     match a.phase {
         Phase::Promoting { tx, deferred } => deferred_rule(t, a, tx, deferred),
-        Phase::Accepted { .. } | Phase::Cleaned { .. } => t.observe(Why::AfterSuccess, vec![]),
+        Phase::Accepted { .. } | Phase::Cleaned { .. } => a.observe(Why::AfterSuccess, []),
         Phase::Finishing { .. } => Rejected(Why::NotIntended),
         Phase::Running => Rejected(Why::NoTransaction),
         Phase::Failed { .. } | Phase::Cancelled { .. } => Rejected(Why::Closed),
@@ -170,27 +196,27 @@ pub fn absence_rule(t: &Task, a: &Attempt) -> Outcome {
 /// The promotion has not come about: what was deferred happens now.
 fn deferred_rule(t: &Task, a: &Attempt, tx: Tx, deferred: Deferred) -> Outcome {
     match deferred {
-        Deferred::None => t.observe(Why::PromotionAbsent, vec![promote(a, tx)]),
-        Deferred::Failure { class } => Applied(Move::Fail(class), failure_effects(t, a, class)),
-        Deferred::Kill => Applied(Move::Cancel(Cancel::Killed), vec![stop_process(a)]),
-        Deferred::Abandon => Applied(
-            Move::Cancel(Cancel::Abandoned),
-            vec![stop_process(a), project_abandoned(t)],
-        ),
+        Deferred::None => {
+            let again = t.held.is_none().then(|| a.promote(tx));
+            a.observe(Why::PromotionAbsent, again)
+        }
+        Deferred::Failure { class } => fail_now(t, a, class),
+        Deferred::Kill => kill_now(a),
+        Deferred::Abandon => abandon_now(t, a),
     }
 }
 
 /// The receipt of a cleanup is recorded.
 pub fn cleanup_rule(t: &Task, a: &Attempt, receipt: u64, cleanup: u64) -> Outcome {
     match a.phase {
-        Phase::Accepted { tx, receipt: known } if known == receipt => Applied(
-            Move::Complete(Phase::Cleaned {
+        Phase::Accepted { tx, receipt: known } if known == receipt => {
+            let phase = Phase::Cleaned {
                 tx,
                 receipt,
                 cleanup,
-            }),
-            vec![done_effect(t, tx, receipt)],
-        ),
+            };
+            Applied(Move::Clean(*a, phase), vec![t.project_done(tx, receipt)])
+        }
         Phase::Accepted { .. } => Rejected(Why::ReceiptMismatch),
         Phase::Cleaned {
             receipt: known,
@@ -209,10 +235,11 @@ pub fn cleanup_rule(t: &Task, a: &Attempt, receipt: u64, cleanup: u64) -> Outcom
     }
 }
 
-/// The owner gives the attempt back.
-pub fn release_rule(a: &Attempt) -> Outcome {
+/// The worker gives its attempt back: that costs a retry, and without one it is a failure.
+pub fn release_rule(t: &Task, a: &Attempt) -> Outcome {
     match a.phase {
-        Phase::Running => Applied(Move::Cancel(Cancel::Released), vec![]),
+        Phase::Running if t.retries == 0 => fail_now(t, &a.gone(), Class::Released),
+        Phase::Running => Applied(Move::Release(a.gone()), vec![]),
         Phase::Finishing { .. } | Phase::Promoting { .. } => Rejected(Why::OwnerActive),
         Phase::Accepted { .. } | Phase::Cleaned { .. } => Rejected(Why::AlreadyAccepted),
         Phase::Failed { .. } | Phase::Cancelled { .. } => Noop(Why::Already),
@@ -220,38 +247,30 @@ pub fn release_rule(a: &Attempt) -> Outcome {
 }
 
 /// An operator kills the attempt.
-pub fn kill_rule(t: &Task, a: &Attempt) -> Outcome {
+pub fn kill_rule(a: &Attempt) -> Outcome {
     match a.phase {
-        Phase::Running | Phase::Finishing { .. } => {
-            Applied(Move::Cancel(Cancel::Killed), vec![stop_process(a)])
-        }
-        Phase::Promoting {
-            tx,
-            deferred: Deferred::None,
-        } => defer(a, tx, Deferred::Kill),
-        Phase::Promoting { tx, .. } => t.observe(Why::AlreadyDeferred, vec![probe(a, tx)]),
-        Phase::Accepted { .. } | Phase::Cleaned { .. } => {
-            t.observe(Why::AfterSuccess, vec![stop_process(a)])
-        }
+        Phase::Running | Phase::Finishing { .. } => kill_now(a),
+        Phase::Promoting { tx, deferred } => defer_end(a, tx, deferred, Deferred::Kill),
+        Phase::Accepted { .. } | Phase::Cleaned { .. } => a.observe(Why::AfterSuccess, a.stop()),
         Phase::Failed { .. } | Phase::Cancelled { .. } => Noop(Why::Already),
     }
 }
 
 /// A commit turns up that no transaction holds.
-pub fn late_commit_rule(t: &Task, a: &Attempt) -> Outcome {
+pub fn late_commit_rule(a: &Attempt) -> Outcome {
     match a.phase {
         Phase::Running | Phase::Finishing { .. } | Phase::Promoting { .. } => {
-            t.observe(Why::WorkInProgress, vec![])
+            a.observe(Why::WorkInProgress, [])
         }
-        Phase::Accepted { .. } | Phase::Cleaned { .. } => t.observe(Why::LateCommit, vec![]),
-        Phase::Failed { .. } | Phase::Cancelled { .. } => t.observe(Why::Closed, vec![]),
+        Phase::Accepted { .. } | Phase::Cleaned { .. } => a.observe(Why::LateCommit, []),
+        Phase::Failed { .. } | Phase::Cancelled { .. } => a.observe(Why::Closed, []),
     }
 }
 
 /// What an act does in the phase of the current attempt.
 pub fn phase_rule(t: &Task, a: &Attempt, act: &Act) -> Outcome {
     match *act {
-        Act::AttemptReleased => release_rule(a),
+        Act::AttemptReleased => release_rule(t, a),
         Act::FinishBegun {
             tx,
             candidate,
@@ -265,12 +284,12 @@ pub fn phase_rule(t: &Task, a: &Attempt, act: &Act) -> Outcome {
             },
         ),
         Act::CandidateValidated { passed, .. } => validation_rule(t, a, passed),
-        Act::PromotionIntended { .. } => intent_rule(a),
-        Act::OutcomeAccepted { receipt, .. } => acceptance_rule(a, receipt, Why::Already),
+        Act::PromotionIntended { .. } => intent_rule(t, a),
+        Act::OutcomeAccepted { receipt, .. } => acceptance_rule(t, a, receipt, Why::Already),
         Act::PromotionProbed {
             found: Some(receipt),
             ..
-        } => acceptance_rule(a, receipt, Why::Agrees),
+        } => acceptance_rule(t, a, receipt, Why::Agrees),
         Act::PromotionProbed { found: None, .. } => absence_rule(t, a),
         Act::CleanupRecorded {
             receipt, cleanup, ..
@@ -280,7 +299,7 @@ pub fn phase_rule(t: &Task, a: &Attempt, act: &Act) -> Outcome {
         Act::ProcessExited { .. } => failure_rule(t, a, Class::Exit),
         Act::ProviderFault { .. } => failure_rule(t, a, Class::Fault),
         Act::OwnerLost => failure_rule(t, a, Class::Lost),
-        Act::LateCommitSeen { .. } => late_commit_rule(t, a),
-        Act::KillRequested => kill_rule(t, a),
+        Act::LateCommitSeen { .. } => late_commit_rule(a),
+        Act::KillRequested => kill_rule(a),
     }
 }

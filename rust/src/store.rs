@@ -6,18 +6,19 @@ use std::collections::HashMap;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
+use crate::guard::Others;
 use crate::state::{Entry, Task};
-use crate::value::Status;
 
 /// A task, with what it waits for and who waits for it.
 ///
 /// The model looks through all tasks after each applied event; the answer can only have changed for
 /// the task itself and, when it has come to satisfy them, for its dependents. A task that once
-/// satisfies its dependents does so for ever, so it is enough to count.
+/// satisfies its dependents does so for ever, and a waived dependency stays waived, so it is enough to
+/// count.
 #[derive(Clone, Debug)]
 struct Place {
     task: Task,
-    /// How many dependencies are not satisfied.
+    /// How many dependencies are neither satisfied nor waived.
     waits: usize,
     /// Places of the tasks that wait for this one, or did, in order of declaration.
     waiting: Vec<usize>,
@@ -121,28 +122,39 @@ impl State {
         place
     }
 
-    /// The task at this place has come to satisfy its dependents: each waits for one task less.
-    /// Returns their places, in order of declaration.
+    /// The task at this place has come to satisfy its dependents: each waits for one task less, unless it
+    /// has waived this one. Returns their places, in order of declaration.
     pub(crate) fn satisfy(&mut self, place: usize) -> Vec<usize> {
-        let waiting = match self.places.get_mut(place) {
-            Some(place) => std::mem::take(&mut place.waiting),
-            None => Vec::new(),
+        let (id, waiting) = match self.places.get_mut(place) {
+            Some(place) => (place.task.id, std::mem::take(&mut place.waiting)),
+            None => return Vec::new(),
         };
         for waiter in &waiting {
-            if let Some(waiter) = self.places.get_mut(*waiter) {
+            if let Some(waiter) = self.places.get_mut(*waiter)
+                && !waiter.task.waived.contains(id)
+            {
                 waiter.waits = waiter.waits.saturating_sub(1);
             }
         }
         waiting
     }
 
-    /// Whether an attempt may be claimed: open, no live attempt, every dependency satisfied.
-    pub(crate) fn claimable(&self, place: usize) -> bool {
-        self.places
-            .get(place)
-            .is_some_and(|Place { task, waits, .. }| {
-                task.status == Status::Open && !task.has_live() && *waits == 0
-            })
+    /// The task at this place waits for one task less.
+    pub(crate) fn wait_less(&mut self, place: usize) {
+        if let Some(place) = self.places.get_mut(place) {
+            place.waits = place.waits.saturating_sub(1);
+        }
+    }
+}
+
+impl Others for State {
+    fn waits_for_none(&self, t: &Task) -> bool {
+        let place = self.place(t.id).and_then(|place| self.places.get(place));
+        place.is_some_and(|place| place.waits == 0)
+    }
+
+    fn satisfied(&self, dep: u64) -> bool {
+        self.find_task(dep).is_some_and(Task::satisfies)
     }
 }
 

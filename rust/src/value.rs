@@ -102,6 +102,7 @@ words! {
         Lost = "lost",
         Requested = "requested",
         NoCompletion = "noCompletion",
+        Released = "released",
     }
 }
 
@@ -131,7 +132,7 @@ words! {
 }
 
 words! {
-    /// What the graph displays of a task.
+    /// The status of a task, in the reducer's own truth and in a projection.
     Status {
         Open = "open",
         Active = "active",
@@ -141,19 +142,33 @@ words! {
     }
 }
 
-/// What the graph was last seen, or told, to display.
+/// What the outside was last seen to display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "Option<Shown>")]
 pub enum Projection {
-    /// The graph does not display the task.
+    /// The outside does not display the task.
     Missing,
-    /// The graph displays the task so.
+    /// The outside displays the task so.
     Shown {
         /// The displayed status.
         status: Status,
         /// The displayed receipt.
         receipt: Option<u64>,
     },
+}
+
+impl Projection {
+    /// The projection without its receipt.
+    #[must_use]
+    pub fn without_receipt(self) -> Self {
+        match self {
+            Self::Missing => Self::Missing,
+            Self::Shown { status, .. } => Self::Shown {
+                status,
+                receipt: None,
+            },
+        }
+    }
 }
 
 /// A projection on the wire, where it is not missing.

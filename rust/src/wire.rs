@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use serde::de::{Deserialize, Deserializer, MapAccess};
 
 use crate::json::Json;
-use crate::read::{Fields, Read, boolean, dependencies, key, natural, natural_or_null, word};
+use crate::read::{
+    Fields, Read, boolean, dependencies, key, natural, natural_or_null, positive, word,
+};
 use crate::stream::{InOrder, Stream, object, otherwise};
 use crate::value::{Key, MAX_INTEGER, Projection, Word};
 use crate::variants::Source;
@@ -38,6 +40,23 @@ impl Wire for u64 {
         match Self::deserialize(deserializer)? {
             value if value <= MAX_INTEGER => Ok(value),
             _ => Err(otherwise()),
+        }
+    }
+}
+
+/// How many: at least one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub u64);
+
+impl Wire for Count {
+    fn read(json: &Json<'_>) -> Read<Self> {
+        positive(json).map(Self)
+    }
+
+    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u64::stream(deserializer)? {
+            0 => Err(otherwise()),
+            count => Ok(Self(count)),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! What the codec reads, and what it refuses, with path and reason.
 
 use lean_gate_lifecycle::codec::{decode_event, decode_events};
-use lean_gate_lifecycle::event::{Act, Body, Event};
+use lean_gate_lifecycle::event::{Act, Body, Event, TaskAct};
 use lean_gate_lifecycle::json::parse;
 use lean_gate_lifecycle::value::{Contract, Key, Projection, Status};
+use lean_gate_lifecycle::wire::Count;
 
 /// One event of each type, with every field.
-const EVENTS: [&str; 20] = [
+const EVENTS: [&str; 25] = [
     r#"{"type":"TaskDeclared","eid":1,"task":2,"deps":[3,4],"retries":5}"#,
     r#"{"type":"LegacyImported","eid":1,"task":2,"deps":[],"retries":5,"status":"active","trusted":true}"#,
     r#"{"type":"AttemptClaimed","eid":1,"key":[1,2,3,4,5]}"#,
@@ -27,6 +28,11 @@ const EVENTS: [&str; 20] = [
     r#"{"type":"AbandonRequested","eid":1,"task":2,"generation":3}"#,
     r#"{"type":"RetryRequested","eid":1,"task":2,"generation":3}"#,
     r#"{"type":"ConvergeRequested","eid":1,"task":2}"#,
+    r#"{"type":"ReopenRequested","eid":1,"task":2,"generation":3}"#,
+    r#"{"type":"HoldCleared","eid":1,"task":2,"generation":3}"#,
+    r#"{"type":"RetriesGranted","eid":1,"task":2,"generation":3,"count":4}"#,
+    r#"{"type":"LegacyTrusted","eid":1,"task":2,"generation":3}"#,
+    r#"{"type":"DependencyWaived","eid":1,"task":2,"generation":3,"dep":4}"#,
 ];
 
 const KEY: Key = Key {
@@ -79,13 +85,23 @@ fn what_stands_in_the_fields_is_what_is_read() {
         ),
         (
             15,
-            Body::ProjectionObserved {
+            Body::OnTask {
                 task: 2,
                 generation: 3,
-                projection: Projection::Shown {
-                    status: Status::Done,
-                    receipt: Some(8),
+                act: TaskAct::ProjectionObserved {
+                    projection: Projection::Shown {
+                        status: Status::Done,
+                        receipt: Some(8),
+                    },
                 },
+            },
+        ),
+        (
+            22,
+            Body::OnTask {
+                task: 2,
+                generation: 3,
+                act: TaskAct::RetriesGranted { count: Count(4) },
             },
         ),
     ];
@@ -95,8 +111,10 @@ fn what_stands_in_the_fields_is_what_is_read() {
     let missing = EVENTS[15].replace(r#"{"status":"done","receipt":8}"#, "null");
     assert!(matches!(
         read(&missing).unwrap().body,
-        Body::ProjectionObserved {
-            projection: Projection::Missing,
+        Body::OnTask {
+            act: TaskAct::ProjectionObserved {
+                projection: Projection::Missing
+            },
             ..
         }
     ));
@@ -167,6 +185,10 @@ fn every_number_that_is_no_integer_of_the_wire_is_refused_with_its_path() {
                 let mut wrong = all.clone();
                 if value.parse::<u64>().is_ok() {
                     wrong[i].1 = number.to_owned();
+                    let expected = match name.as_str() {
+                        "count" => expected.replace("from 0", "from 1"),
+                        _ => expected.to_owned(),
+                    };
                     let message = format!("event.{name}: {expected} {shown}");
                     assert_eq!(read(&object(&wrong)), Err(message));
                 } else if name == "key" {
@@ -189,6 +211,15 @@ fn what_else_was_expected_is_said_with_its_path() {
         (
             r#"{"type":"Foo"}"#,
             "event.type: expected the type of an event, got \"Foo\"",
+        ),
+        // Names of the model that are none on the wire.
+        (
+            r#"{"type":"OnTask"}"#,
+            "event.type: expected the type of an event, got \"OnTask\"",
+        ),
+        (
+            r#"{"type":"RetriesGranted","eid":1,"task":2,"generation":3,"count":0}"#,
+            "event.count: expected an integer from 1 to 9007199254740991, got 0",
         ),
         (
             r#"{"type":1}"#,

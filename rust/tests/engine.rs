@@ -66,9 +66,11 @@ fn a_replay_answers_each_event_and_tells_the_final_state() {
         "final": {
             "graph": 4,
             "tasks": [{
-                "id": 1, "deps": [], "retries": 0, "generation": 0, "attempts": 1, "fence": 1,
-                "ready": false, "status": "active", "projection": null,
-                "current": { "key": [4, 1, 0, 1, 1], "phase": { "type": "running" } },
+                "id": 1, "deps": [], "waived": [], "retries": 0, "generation": 0, "attempts": 1, "fence": 1,
+                "ready": false, "status": "active", "projection": null, "held": null,
+                "current": {
+                    "key": [4, 1, 0, 1, 1], "phase": { "type": "running" }, "worker": "present"
+                },
                 "closed": [], "origin": { "type": "native" }
             }],
             "evidence": [[1, "applied"], [2, "applied"]]

@@ -39,6 +39,7 @@ fn third_attempt() -> State {
         retry(1, 0),
         claim(two),
         kill(two),
+        lost(two),
         claim(three),
     ])
 }
@@ -135,6 +136,11 @@ fn guards_are_asked_in_the_order_of_the_specification() {
         (observe(1, 0, Value::Null), "observed(staleGeneration)"),
         (abandon(1, 2), "rejected(unknownGeneration)"),
         (retry(1, 2), "rejected(unknownGeneration)"),
+        (reopen(1, 0), "rejected(staleGeneration)"),
+        (clear(1, 0), "rejected(staleGeneration)"),
+        (grant(1, 0, 1), "rejected(staleGeneration)"),
+        (trust(1, 2), "rejected(unknownGeneration)"),
+        (waive(1, 2, 9), "rejected(unknownGeneration)"),
         (observe(1, 2, Value::Null), "rejected(unknownGeneration)"),
     ];
     for (saying, expected) in cases {
@@ -165,4 +171,30 @@ fn duplicates_and_conflicts_leave_no_evidence() {
         );
     }
     assert_eq!(serde_json::to_value(&state).unwrap(), before);
+}
+
+#[test]
+fn the_worker_of_the_last_attempt_opens_the_task_when_it_is_gone() {
+    let key = first(1);
+    let waiting = after(&[declare(1, &[], 0), claim(key), kill(key)]);
+    for act in acts(key) {
+        let (decisions, next) = further(&waiting, std::slice::from_ref(&act));
+        let gone = act["type"] == "OwnerLost" || act["type"] == "ProcessExited";
+        if gone {
+            assert_eq!(decisions, [json!(["applied", ready(1, 0)])]);
+        }
+        let worker = if gone { "gone" } else { "stopping" };
+        assert_eq!(task(&next, 1)["closed"][0]["worker"], worker, "{act}");
+    }
+    let decisions = on(&waiting, &[lost(key), lost(key)]);
+    assert_eq!(decisions[1], json!(["observed(closed)"]));
+    let held = on(&waiting, &[accept(key, RECEIPT), lost(key), clear(1, 0)]);
+    assert_eq!(
+        held,
+        [
+            json!(["hold(acceptedAfterClose)"]),
+            json!(["observed(closed)"]),
+            json!(["applied", ready(1, 0)]),
+        ]
+    );
 }

@@ -1,5 +1,5 @@
-//! Rules that no log reaches through the reducer: an attempt is closed as it is cancelled, and a wrong
-//! display of a settled task is corrected as it is seen.
+//! Rules that no log reaches through the reducer, as an attempt is closed when it is cancelled, and what a
+//! task is asked by the rules.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn verdict(outcome: &Outcome) -> String {
         Outcome::Observed(why, ..) => Verdict::Observed(*why),
         Outcome::Noop(why) => Verdict::Noop(*why),
         Outcome::Rejected(why) => Verdict::Rejected(*why),
-        Outcome::Hold(why) => Verdict::Hold(*why),
+        Outcome::Hold(why, _) => Verdict::Hold(*why),
     };
     verdict.to_string()
 }
@@ -37,7 +37,7 @@ fn task_after(sayings: &[Value]) -> Task {
 }
 
 #[test]
-fn a_cancelled_attempt_is_answered_as_a_closed_one() {
+fn a_cancelled_attempt_is_answered_as_a_failed_one() {
     let key = first(1);
     let t = task_after(&[declare(1, &[], 0), claim(key)]);
     let phase = Phase::Cancelled {
@@ -56,9 +56,9 @@ fn a_cancelled_attempt_is_answered_as_a_closed_one() {
         (probed(key, Some(RECEIPT)), "hold(acceptedAfterClose)"),
         (probed(key, None), "rejected(closed)"),
         (cleaned(key, RECEIPT, CLEANUP), "rejected(closed)"),
-        (fail_request(key), "observed(closed)"),
-        (exit(key, 0), "observed(closed)"),
-        (exit(key, 1), "observed(closed)"),
+        (fail_request(key), "observed(afterFailure)"),
+        (exit(key, 0), "observed(afterFailure)"),
+        (exit(key, 1), "observed(afterFailure)"),
         (release(key), "noop(already)"),
         (kill(key), "noop(already)"),
         (late_commit(key, 1), "observed(closed)"),
@@ -87,7 +87,7 @@ fn a_running_or_failed_attempt_has_no_transaction_to_name() {
         let act = act(saying);
         let outcome = phase_rule(&running, &running.current.unwrap(), &act);
         assert_eq!(verdict(&outcome), "rejected(noTransaction)");
-        let expected = if act.claims_acceptance() {
+        let expected = if act.acceptance().is_some() {
             "hold(acceptedAfterClose)"
         } else {
             "rejected(closed)"
@@ -110,29 +110,42 @@ const WRONG: [Projection; 3] = [
 ];
 
 #[test]
-fn a_cleaned_task_is_displayed_again_when_it_is_found_contradicted() {
+fn a_cleaned_task_is_displayed_until_it_is_seen() {
     let key = first(1);
     let mut sayings = vec![declare(1, &[], 0)];
     sayings.extend(success(key));
-    let right = task_after(&sayings);
-    let effect = Effect::ProjectDone {
+    let cleaned = task_after(&sayings);
+    let done = Effect::ProjectDone {
         task: 1,
         generation: 0,
         disposition: Disposition::Landed,
         receipt: RECEIPT,
+    };
+    let right = Task {
+        projection: cleaned.truth(),
+        ..cleaned.clone()
+    };
+    let answers = |t: &Task, effects: Vec<Effect>| {
+        for saying in [exit(key, 0), exit(key, 1), fault(key, "timeout"), lost(key)] {
+            let outcome = phase_rule(t, &t.current.unwrap(), &act(saying));
+            let expected = Outcome::Observed(
+                Why::AfterSuccess,
+                Move::Mark(t.current.unwrap()),
+                effects.clone(),
+            );
+            assert_eq!(outcome, expected);
+        }
     };
     for projection in WRONG {
         let t = Task {
             projection,
             ..right.clone()
         };
-        for saying in [exit(key, 0), exit(key, 1), fault(key, "timeout"), lost(key)] {
-            let outcome = phase_rule(&t, &t.current.unwrap(), &act(saying));
-            assert_eq!(outcome, t.observe(Why::AfterSuccess, vec![effect]));
-        }
-        let expected = t.observe(Why::ProjectionContradiction, vec![effect]);
+        answers(&t, vec![done]);
+        let expected = Outcome::Observed(Why::Converging, Move::Stay, vec![done]);
         assert_eq!(converge_rule(&t), expected);
     }
+    answers(&right, vec![]);
     assert_eq!(converge_rule(&right), Outcome::Noop(Why::Agrees));
 }
 
@@ -152,14 +165,14 @@ fn failed_and_abandoned_tasks_converge_to_their_own_display() {
             generation: 0,
         },
     ];
-    for (right, effect) in [failed, abandoned].into_iter().zip(effects) {
-        assert_eq!(converge_rule(&right), Outcome::Noop(Why::Agrees));
-        let t = Task {
-            projection: Projection::Missing,
-            ..right
-        };
-        let expected = t.observe(Why::ProjectionContradiction, vec![effect]);
+    for (t, effect) in [failed, abandoned].into_iter().zip(effects) {
+        let expected = Outcome::Observed(Why::Converging, Move::Stay, vec![effect]);
         assert_eq!(converge_rule(&t), expected);
+        let right = Task {
+            projection: t.truth(),
+            ..t
+        };
+        assert_eq!(converge_rule(&right), Outcome::Noop(Why::Agrees));
     }
     let legacy = task_after(&[imported(1, "failed", false, &[], 0)]);
     let t = Task {
@@ -180,21 +193,35 @@ fn a_task_tells_what_it_is() {
         receipt,
     };
     assert_eq!(cleaned.truth(), done(Some(RECEIPT)));
-    assert!(cleaned.satisfies() && !cleaned.has_live() && cleaned.owned());
+    assert!(cleaned.satisfies() && cleaned.settled() && !cleaned.has_live());
     for trusted in [true, false] {
         for status in ["open", "done", "failed", "abandoned"] {
             let t = task_after(&[imported(1, status, trusted, &[], 0)]);
             assert_eq!(t.satisfies(), trusted && status == "done");
-            assert!(!t.owned());
+            assert_eq!(t.settled(), t.satisfies());
+            assert_eq!(t.done_legacy(), status == "done");
+            // Receipts of a legacy task that was never claimed say nothing.
+            let seen = Projection::Shown {
+                status: t.status,
+                receipt: Some(5),
+            };
+            assert!(t.agrees(seen) && !t.agrees(Projection::Missing));
         }
     }
     let legacy = task_after(&[imported(1, "done", true, &[], 0)]);
     assert_eq!(legacy.truth(), done(None));
     let claimed = task_after(&[imported(1, "open", true, &[], 0), claim(key)]);
-    assert!(claimed.owned() && claimed.has_live() && !claimed.satisfies());
-    let failed = task_after(&[declare(1, &[], 0), claim(key), fault(key, "timeout")]);
-    assert_eq!(failed.failure(), Class::Fault);
-    assert_eq!(claimed.failure(), Class::Lost);
+    assert!(claimed.has_live() && !claimed.satisfies() && !claimed.has_success());
+    let active = |receipt| Projection::Shown {
+        status: Status::Active,
+        receipt,
+    };
+    assert!(claimed.agrees(active(None)) && !claimed.agrees(active(Some(5))));
+    let mut sayings = vec![declare(1, &[], 0)];
+    sayings.extend(promoting(key));
+    sayings.push(accept(key, RECEIPT));
+    let accepted = task_after(&sayings);
+    assert!(accepted.has_live() && accepted.settled() && !accepted.satisfies());
 }
 
 #[test]
@@ -235,7 +262,9 @@ fn an_act_tells_the_class_with_which_a_running_attempt_fails() {
         assert_eq!(act.failure(), class);
         if let Some(class) = class {
             let outcome = phase_rule(&t, &t.current.unwrap(), &act);
-            assert!(matches!(outcome, Outcome::Applied(Move::Fail(failed), _) if failed == class));
+            assert!(
+                matches!(outcome, Outcome::Applied(Move::Fail(_, failed), _) if failed == class)
+            );
         }
     }
 }

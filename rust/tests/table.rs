@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Verdict, then the phase entered, then the effects; columns as in [`columns`].
 const TABLE: &str = "
 event                | running                                   | finishing                                 | validated                                 | promoting                              | accepted                            | cleaned                             | failed
-finish               | applied → finishing                       | noop(already)                             | noop(already)                             | noop(already)                          | noop(already)                       | noop(already)                       | rejected(closed)
+finish               | applied → finishing: continueFinish                       | noop(already)                             | noop(already)                             | noop(already)                          | noop(already)                       | noop(already)                       | rejected(closed)
 validate passed      | rejected(noTransaction)                   | applied → validated                       | noop(already)                             | noop(already)                          | noop(already)                       | noop(already)                       | rejected(closed)
 validate failed      | rejected(noTransaction)                   | applied → running                         | applied → running                         | observed(afterIntent)                  | observed(afterSuccess)              | observed(afterSuccess)              | rejected(closed)
 intend               | rejected(noTransaction)                   | rejected(notValidated)                    | applied → promoting(none): promote        | noop(already)                          | noop(already)                       | noop(already)                       | rejected(closed)
@@ -21,19 +21,26 @@ probed none          | rejected(noTransaction)                   | rejected(notI
 cleaned same         | rejected(noTransaction)                   | rejected(notAccepted)                     | rejected(notAccepted)                     | rejected(notAccepted)                  | applied → cleaned: projectDone ready | noop(already)                      | rejected(closed)
 cleaned receipt      | rejected(noTransaction)                   | rejected(notAccepted)                     | rejected(notAccepted)                     | rejected(notAccepted)                  | rejected(receiptMismatch)           | rejected(receiptMismatch)           | rejected(closed)
 cleaned cleanup      | rejected(noTransaction)                   | rejected(notAccepted)                     | rejected(notAccepted)                     | rejected(notAccepted)                  | applied → cleaned: projectDone ready | rejected(receiptMismatch)          | rejected(closed)
-fail                 | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess)       | observed(afterFailure)
-timeout              | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess)       | observed(afterFailure)
-unavailable          | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess)       | observed(afterFailure)
-lost                 | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess)       | observed(afterFailure)
-exit 1               | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess)       | observed(afterFailure)
-exit 0               | applied → failed: attemptFailed projectFailed | observed(finishInProgress)            | observed(finishInProgress)                | observed(promotionInFlight): probe     | observed(afterSuccess): startCleanup | observed(afterSuccess)             | observed(afterFailure)
-release              | applied → cancelled(released): ready      | rejected(ownerActive)                     | rejected(ownerActive)                     | rejected(ownerActive)                  | rejected(alreadyAccepted)           | rejected(alreadyAccepted)           | noop(already)
-kill                 | applied → cancelled(killed): stopProcess ready | applied → cancelled(killed): stopProcess ready | applied → cancelled(killed): stopProcess ready | applied → promoting(kill): probe | observed(afterSuccess): stopProcess | observed(afterSuccess): stopProcess | noop(already)
-late commit          | observed(workInProgress)                  | observed(workInProgress)                  | observed(workInProgress)                  | observed(workInProgress)               | observed(lateCommit)                | observed(lateCommit)                | observed(closed)
-abandon              | applied → cancelled(abandoned): stopProcess projectAbandoned | applied → cancelled(abandoned): stopProcess projectAbandoned | applied → cancelled(abandoned): stopProcess projectAbandoned | applied → promoting(abandon): probe | rejected(alreadyAccepted) | rejected(alreadyAccepted) | applied: projectAbandoned
-retry                | rejected(ownerActive)                     | rejected(ownerActive)                     | rejected(ownerActive)                     | rejected(ownerActive)                  | rejected(alreadyAccepted)           | rejected(alreadyAccepted)           | hold(retriesExhausted)
-claim next           | rejected(ownerActive)                     | rejected(ownerActive)                     | rejected(ownerActive)                     | rejected(ownerActive)                  | rejected(alreadyAccepted)           | rejected(alreadyAccepted)           | rejected(notReady)
-converge             | noop(agrees)                              | noop(agrees)                              | noop(agrees)                              | observed(converging): probe            | observed(converging): startCleanup  | noop(agrees)                        | noop(agrees)
+fail | applied → failed: attemptFailed stopProcess projectFailed | applied → failed: attemptFailed stopProcess projectFailed | applied → failed: attemptFailed stopProcess projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess): projectDone | observed(afterFailure)
+timeout | applied → failed: attemptFailed stopProcess projectFailed | applied → failed: attemptFailed stopProcess projectFailed | applied → failed: attemptFailed stopProcess projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess): projectDone | observed(afterFailure)
+unavailable | applied → failed: attemptFailed stopProcess projectFailed | applied → failed: attemptFailed stopProcess projectFailed | applied → failed: attemptFailed stopProcess projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess): projectDone | observed(afterFailure)
+lost | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess): projectDone | observed(afterFailure)
+exit 1 | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → failed: attemptFailed projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess): projectDone | observed(afterFailure)
+wrapper 137 | applied → failed: attemptFailed stopProcess projectFailed | applied → failed: attemptFailed stopProcess projectFailed | applied → failed: attemptFailed stopProcess projectFailed | applied → promoting(failure): probe | observed(afterSuccess): startCleanup | observed(afterSuccess): projectDone | observed(afterFailure)
+exit 0 | applied → failed: attemptFailed projectFailed | observed(finishInProgress): continueFinish | observed(finishInProgress): continueFinish | observed(promotionInFlight): probe | observed(afterSuccess): startCleanup | observed(afterSuccess): projectDone | observed(afterFailure)
+wrapper 0 | applied → failed: attemptFailed stopProcess projectFailed | observed(finishInProgress): continueFinish | observed(finishInProgress): continueFinish | observed(promotionInFlight): probe | observed(afterSuccess): startCleanup | observed(afterSuccess): projectDone | observed(afterFailure)
+release | applied → failed: attemptFailed projectFailed | rejected(ownerActive) | rejected(ownerActive) | rejected(ownerActive) | rejected(alreadyAccepted) | rejected(alreadyAccepted) | noop(already)
+kill | applied → cancelled(killed): stopProcess | applied → cancelled(killed): stopProcess | applied → cancelled(killed): stopProcess | applied → promoting(kill): probe | observed(afterSuccess): stopProcess | observed(afterSuccess): stopProcess | noop(already)
+late commit | observed(workInProgress) | observed(workInProgress) | observed(workInProgress) | observed(workInProgress) | observed(lateCommit) | observed(lateCommit) | observed(closed)
+abandon | applied → cancelled(abandoned): stopProcess projectAbandoned | applied → cancelled(abandoned): stopProcess projectAbandoned | applied → cancelled(abandoned): stopProcess projectAbandoned | applied → promoting(abandon): probe | rejected(alreadyAccepted) | rejected(alreadyAccepted) | applied: projectAbandoned
+retry | rejected(ownerActive) | rejected(ownerActive) | rejected(ownerActive) | rejected(ownerActive) | rejected(alreadyAccepted) | rejected(alreadyAccepted) | hold(retriesExhausted)
+reopen | rejected(ownerActive) | rejected(ownerActive) | rejected(ownerActive) | rejected(ownerActive) | rejected(alreadyAccepted) | rejected(alreadyAccepted) | rejected(notAbandoned)
+grant | applied | applied | applied | applied | rejected(alreadyAccepted) | rejected(alreadyAccepted) | applied
+trust | rejected(notLegacyDone) | rejected(notLegacyDone) | rejected(notLegacyDone) | rejected(notLegacyDone) | rejected(notLegacyDone) | rejected(notLegacyDone) | rejected(notLegacyDone)
+waive | rejected(unknownDependency) | rejected(unknownDependency) | rejected(unknownDependency) | rejected(unknownDependency) | rejected(unknownDependency) | rejected(unknownDependency) | rejected(unknownDependency)
+clear | noop(already) | noop(already) | noop(already) | noop(already) | noop(already) | noop(already) | noop(already)
+claim next | rejected(ownerActive) | rejected(ownerActive) | rejected(ownerActive) | rejected(ownerActive) | rejected(alreadyAccepted) | rejected(alreadyAccepted) | rejected(notReady)
+converge | noop(agrees) | observed(converging): continueFinish | observed(converging): continueFinish | observed(converging): probe | observed(converging): startCleanup | observed(converging): projectDone | observed(converging): projectFailed
 ";
 
 /// The event of a row.
@@ -57,12 +64,19 @@ fn event(name: &str) -> Value {
         "unavailable" => fault(key, "unavailable"),
         "lost" => lost(key),
         "exit 1" => exit(key, 1),
+        "wrapper 137" => wrapper_exit(key, 137),
         "exit 0" => exit(key, 0),
+        "wrapper 0" => wrapper_exit(key, 0),
         "release" => release(key),
         "kill" => kill(key),
         "late commit" => late_commit(key, 5),
         "abandon" => abandon(1, 0),
         "retry" => retry(1, 0),
+        "reopen" => reopen(1, 0),
+        "grant" => grant(1, 0, 2),
+        "trust" => trust(1, 0),
+        "waive" => waive(1, 0, 2),
+        "clear" => clear(1, 0),
         "claim next" => claim([1, 1, 0, 2, 2]),
         "converge" => converge(1),
         _ => panic!("no event is named {name:?}"),
@@ -136,7 +150,7 @@ fn every_event_does_in_every_phase_what_the_table_says() {
         assert_eq!(row.len(), columns.len());
         rows += 1;
     }
-    assert_eq!(rows, 25);
+    assert_eq!(rows, 32);
 }
 
 #[test]
@@ -146,29 +160,62 @@ fn a_deferred_reason_takes_effect_once_a_probe_finds_nothing() {
         (
             exit(key, 3),
             "applied → failed: attemptFailed projectFailed",
+            "applied → accepted: succeeded startCleanup",
         ),
-        (kill(key), "applied → cancelled(killed): stopProcess ready"),
+        (
+            fault(key, "timeout"),
+            "applied → failed: attemptFailed stopProcess projectFailed",
+            "applied → accepted: succeeded startCleanup",
+        ),
+        // Only a kill wants the worker stopped after all when the promotion has come about.
+        (
+            kill(key),
+            "applied → cancelled(killed): stopProcess",
+            "applied → accepted: succeeded startCleanup stopProcess",
+        ),
         (
             abandon(1, 0),
             "applied → cancelled(abandoned): stopProcess projectAbandoned",
+            "applied → accepted: succeeded startCleanup",
         ),
     ];
-    for (reason, expected) in &ends {
+    for (reason, absent, accepted) in &ends {
         let (_, state) = further(&column("promoting"), std::slice::from_ref(reason));
-        assert_eq!(cell(&state, probed(key, None)), *expected);
-        for (other, _) in &ends {
+        assert_eq!(cell(&state, probed(key, None)), *absent);
+        for (other, _, _) in &ends {
             assert_eq!(
                 cell(&state, other.clone()),
                 "observed(alreadyDeferred): probe"
             );
         }
-        assert_eq!(
-            cell(&state, accept(key, RECEIPT)),
-            "applied → accepted: succeeded startCleanup"
-        );
+        assert_eq!(cell(&state, accept(key, RECEIPT)), *accepted);
         assert_eq!(
             cell(&state, exit(key, 0)),
             "observed(promotionInFlight): probe"
         );
     }
+}
+
+#[test]
+fn a_kill_while_promoting_marks_the_worker_whatever_is_deferred() {
+    let key = first(1);
+    for reason in [fault(key, "timeout"), abandon(1, 0), kill(key)] {
+        let (_, state) = further(&column("promoting"), &[reason, kill(key)]);
+        assert_eq!(task(&state, 1)["current"]["worker"], "stopping");
+        let accepted = "applied → accepted: succeeded startCleanup stopProcess";
+        assert_eq!(cell(&state, accept(key, RECEIPT)), accepted);
+        // Gone is gone: nothing is left to stop.
+        let (_, state) = further(&state, &[lost(key), kill(key)]);
+        assert_eq!(task(&state, 1)["current"]["worker"], "gone");
+    }
+}
+
+#[test]
+fn a_validation_fails_the_attempt_when_its_worker_is_gone() {
+    let key = first(1);
+    let (_, gone) = further(&column("finishing"), &[exit(key, 0)]);
+    let failed = "applied → failed: attemptFailed projectFailed";
+    assert_eq!(cell(&gone, validate(key, false)), failed);
+    let (_, there) = further(&column("finishing"), &[wrapper_exit(key, 0)]);
+    assert_eq!(cell(&there, validate(key, false)), "applied → running");
 }

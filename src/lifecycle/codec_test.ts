@@ -46,6 +46,11 @@ const EVENTS: readonly Record<string, unknown>[] = [
   { type: "AbandonRequested", eid: 1, task: 2, generation: 3 },
   { type: "RetryRequested", eid: 1, task: 2, generation: 3 },
   { type: "ConvergeRequested", eid: 1, task: 2 },
+  { type: "ReopenRequested", eid: 1, task: 2, generation: 3 },
+  { type: "HoldCleared", eid: 1, task: 2, generation: 3 },
+  { type: "RetriesGranted", eid: 1, task: 2, generation: 3, count: 4 },
+  { type: "LegacyTrusted", eid: 1, task: 2, generation: 3 },
+  { type: "DependencyWaived", eid: 1, task: 2, generation: 3, dep: 4 },
 ];
 
 Deno.test("decodeEvent() reads every type of event, and encodeEvent() writes it back", () => {
@@ -54,7 +59,7 @@ Deno.test("decodeEvent() reads every type of event, and encodeEvent() writes it 
     assert.equal(event.eid, 1);
     assert.equal(JSON.stringify(encodeEvent(event)), JSON.stringify(json));
   }
-  assert.equal(new Set(EVENTS.map(({ type }) => type)).size, 20);
+  assert.equal(new Set(EVENTS.map(({ type }) => type)).size, 25);
 });
 
 Deno.test("decodeEvent() reads what stands in the fields", () => {
@@ -68,16 +73,22 @@ Deno.test("decodeEvent() reads what stands in the fields", () => {
     },
   });
   assert.deepEqual(decodeEvent(EVENTS[15]).body, {
-    type: "projectionObserved",
+    type: "onTask",
     task: 2,
     generation: 3,
-    projection: { type: "shown", status: "done", receipt: 8 },
+    act: { type: "projectionObserved", projection: { type: "shown", status: "done", receipt: 8 } },
   });
   assert.deepEqual(decodeEvent({ ...EVENTS[15], projection: null }).body, {
-    type: "projectionObserved",
+    type: "onTask",
     task: 2,
     generation: 3,
-    projection: { type: "missing" },
+    act: { type: "projectionObserved", projection: { type: "missing" } },
+  });
+  assert.deepEqual(decodeEvent(EVENTS[22]).body, {
+    type: "onTask",
+    task: 2,
+    generation: 3,
+    act: { type: "retriesGranted", count: 4 },
   });
   assert.deepEqual(decodeEvent({ ...EVENTS[8], found: null }).body, {
     type: "onAttempt",
@@ -126,10 +137,11 @@ Deno.test("decodeEvent() refuses every number that is not an integer of the wire
       if (typeof value !== "number") continue;
       for (const [number, text] of numbers) {
         if (name === "found" && number === null) continue;
+        const expected = name === "count" ? INTEGER.replace("from 0", "from 1") : INTEGER;
         refuses(
           () => decodeEvent({ ...json, [name]: number }),
           `event.${name}`,
-          `${INTEGER} ${text}`,
+          `${expected} ${text}`,
         );
       }
     }
@@ -171,6 +183,14 @@ Deno.test("decodeEvent() says what else it expected, and where", () => {
     ["x", "event", 'expected an object, got "x"'],
     [{}, "event", 'missing field "type"'],
     [{ type: "Foo" }, "event.type", 'expected the type of an event, got "Foo"'],
+    // Names of the model that are none on the wire.
+    [{ type: "OnTask" }, "event.type", 'expected the type of an event, got "OnTask"'],
+    [{ type: "ownerLost" }, "event.type", 'expected the type of an event, got "ownerLost"'],
+    [
+      { ...EVENTS[22], count: 0 },
+      "event.count",
+      "expected an integer from 1 to 9007199254740991, got 0",
+    ],
     [{ type: "toString" }, "event.type", 'expected the type of an event, got "toString"'],
     [{ type: 1 }, "event.type", "expected the type of an event, got 1"],
     [{ ...declared, deps: 1 }, "event.deps", "expected a list, got 1"],

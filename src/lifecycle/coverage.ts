@@ -8,7 +8,7 @@ import { type Decision, type Why, WHYS } from "./decision.ts";
 import { effectTypes, encodeVerdict } from "./decision_codec.ts";
 import type { Body } from "./event.ts";
 import { reduce } from "./reduce.ts";
-import { findTask, initialState, type Phase, type State } from "./state.ts";
+import { findTask, initialState, lastClosed, type State, type Task } from "./state.ts";
 import type { Status } from "./value.ts";
 import type { WireEvent } from "./wire.ts";
 
@@ -29,9 +29,8 @@ interface Step {
   readonly effects: readonly string[];
 }
 
-/** Where the task stands that an event concerns, as far as the rules tell standings apart. */
-export type Standing =
-  | "undeclared"
+/** The phase of a task's attempt, as far as the rules tell phases apart, or its status without one. */
+export type Place =
   | "running"
   | "finishing"
   | "validated"
@@ -42,6 +41,12 @@ export type Standing =
   | "failed"
   | "cancelled"
   | `idle-${Status}`;
+
+/**
+ * Where the task stands that an event concerns: its place, what is known of the worker that it may have to
+ * wait for, and whether it is held.
+ */
+export type Standing = "undeclared" | `${Place}${"" | "-stopping" | "-gone"}${"" | "-held"}`;
 
 /** A coverage module. */
 interface LifecycleCoverage {
@@ -82,14 +87,30 @@ function stepOf(type: string, standing: Standing, { verdict, effects }: Decision
   };
 }
 
-/** Where the task stands that the body concerns. */
-export function standing({ tasks }: State, body: Body): Standing {
-  const t = findTask("key" in body ? body.key.task : body.task, tasks);
-  if (t === undefined) return "undeclared";
-  return t.current === null ? `idle-${t.status}` : phaseName(t.current.phase);
+/** The task that a body concerns. */
+export function taskIn({ tasks }: State, body: Body): Task | undefined {
+  return findTask("key" in body ? body.key.task : body.task, tasks);
 }
 
-function phaseName(phase: Phase): Standing {
+/** Where the task stands that the body concerns. */
+export function standing(state: State, body: Body): Standing {
+  const t = taskIn(state, body);
+  if (t === undefined) return "undeclared";
+  return `${placeOf(t)}${workerName(t)}${t.held === null ? "" : "-held"}`;
+}
+
+/** What the name of a standing adds for a worker that is not simply there, or has to be waited for. */
+function workerName(t: Task): "" | "-stopping" | "-gone" {
+  if (t.current === null) {
+    return (lastClosed(t)?.worker ?? "gone") === "gone" ? "" : "-stopping";
+  }
+  return t.current.worker === "present" ? "" : `-${t.current.worker}`;
+}
+
+/** The place of a task. */
+export function placeOf(t: Task): Place {
+  if (t.current === null) return `idle-${t.status}`;
+  const { phase } = t.current;
   switch (phase.type) {
     case "finishing":
       return phase.validated ? "validated" : "finishing";

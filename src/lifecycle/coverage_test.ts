@@ -3,7 +3,15 @@ import { decodeEvent } from "./codec.ts";
 import coverage, { standing } from "./coverage.ts";
 import engine from "./engine.ts";
 import { reduce } from "./reduce.ts";
-import { initialState, type Phase, snocTask, type Task, tasksOf } from "./state.ts";
+import {
+  initialState,
+  type Phase,
+  snocAttempt,
+  snocTask,
+  type Task,
+  tasksOf,
+  type Worker,
+} from "./state.ts";
 import { emptyTable } from "./table.ts";
 import { STATUSES } from "./value.ts";
 
@@ -50,7 +58,7 @@ Deno.test("coverage.steps() names where the task stood before each event", () =>
     ["PromotionIntended", "validated", "applied"],
     ["OutcomeAccepted", "promoting", "applied"],
     ["CleanupRecorded", "accepted", "applied"],
-    ["ConvergeRequested", "cleaned", "noop(agrees)"],
+    ["ConvergeRequested", "cleaned", "observed(converging)"],
   ]);
 });
 
@@ -58,8 +66,13 @@ Deno.test("coverage.steps() tells a deferred promotion and a failure apart", () 
   const last = (...sayings: readonly Saying[]) => steps(...sayings).at(-1)?.cell?.slice(0, 2);
   const kill = { type: "KillRequested", key: KEY };
   const fail = { type: "FailRequested", key: KEY };
-  assert.deepEqual(last(...LANDING, kill, CONVERGE), ["ConvergeRequested", "deferred"]);
-  assert.deepEqual(last(DECLARED, CLAIMED, fail, CONVERGE), ["ConvergeRequested", "failed"]);
+  const lost = { type: "OwnerLost", key: KEY };
+  assert.deepEqual(last(...LANDING, kill, CONVERGE), ["ConvergeRequested", "deferred-stopping"]);
+  assert.deepEqual(last(...LANDING, lost, CONVERGE), ["ConvergeRequested", "deferred-gone"]);
+  assert.deepEqual(last(DECLARED, CLAIMED, fail, CONVERGE), [
+    "ConvergeRequested",
+    "failed-stopping",
+  ]);
 });
 
 Deno.test("standing() names every phase, and the status of a task that no attempt holds", () => {
@@ -67,7 +80,8 @@ Deno.test("standing() names every phase, and the status of a task that no attemp
   const { body } = decodeEvent({ ...CONVERGE, eid: 2 });
   const stands = (changed: Partial<Task>) =>
     standing({ ...initialState(1), tasks: snocTask(emptyTable(), { ...task!, ...changed }) }, body);
-  const phase = (phase: Phase) => stands({ current: { key: decodedKey, phase } });
+  const phase = (phase: Phase) =>
+    stands({ current: { key: decodedKey, phase, worker: "present" } });
   const tx = { tx: 1, candidate: 1, contract: "land" } as const;
   assert.equal(standing(initialState(1), body), "undeclared");
   assert.equal(phase({ type: "running" }), "running");
@@ -80,6 +94,16 @@ Deno.test("standing() names every phase, and the status of a task that no attemp
   assert.equal(phase({ type: "failed", class: "exit" }), "failed");
   assert.equal(phase({ type: "cancelled", reason: "killed" }), "cancelled");
   for (const status of STATUSES) assert.equal(stands({ status }), `idle-${status}`);
+  // As in the model: the worker that a claim waits for, and the hold, are part of the name.
+  const held = { key: decodedKey, receipt: 1 };
+  const attempt = (worker: Worker, phase: Phase = { type: "running" }) =>
+    ({ key: decodedKey, phase, worker }) as const;
+  assert.equal(stands({ current: attempt("gone"), held }), "running-gone-held");
+  const deferred = { type: "promoting", tx, deferred: { type: "kill" } } as const;
+  assert.equal(stands({ current: attempt("stopping", deferred) }), "deferred-stopping");
+  const closed = (worker: Worker) => snocAttempt(emptyTable(), attempt(worker));
+  assert.equal(stands({ closed: closed("stopping") }), "idle-open-stopping");
+  assert.equal(stands({ closed: closed("gone"), held }), "idle-open-held");
 });
 
 Deno.test("coverage.steps() takes an event about an unknown task for a cell of its own", () => {
@@ -121,19 +145,20 @@ Deno.test("coverage.steps() refuses what is malformed, with its path", () => {
   );
 });
 
-Deno.test("coverage lists the 41 reasons and the 11 effects", () => {
-  assert.equal(coverage.reasons.length, 41);
+Deno.test("coverage lists the 45 reasons and the 12 effects", () => {
+  assert.equal(coverage.reasons.length, 45);
   assert.deepEqual(coverage.effects, [
     "ready",
+    "openGeneration",
+    "continueFinish",
     "promote",
     "probe",
-    "succeeded",
     "startCleanup",
+    "stopProcess",
+    "succeeded",
     "attemptFailed",
     "projectDone",
     "projectFailed",
     "projectAbandoned",
-    "openGeneration",
-    "stopProcess",
   ]);
 });

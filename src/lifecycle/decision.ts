@@ -22,6 +22,7 @@ export const WHYS = [
   "lateCommit",
   "workInProgress",
   "projectionContradiction",
+  "projectionAgrees",
   "converging",
   "promotionInFlight",
   "promotionAbsent",
@@ -48,7 +49,10 @@ export const WHYS = [
   "alreadyAccepted",
   "notReady",
   "notFailed",
+  "notAbandoned",
+  "notLegacyDone",
   "abandoned",
+  "held",
   // an operator must look
   "receiptConflict",
   "acceptedAfterClose",
@@ -62,7 +66,7 @@ export type Why = typeof WHYS[number];
 export type Verdict =
   | { readonly type: "applied" }
   | { readonly type: "noop"; readonly why: Why }
-  /** Evidence without authority: it may change the projection and request effects again. */
+  /** Evidence without authority: it may change the projection and the workers, and request effects again. */
   | { readonly type: "observed"; readonly why: Why }
   | { readonly type: "rejected"; readonly why: Why }
   /** An operator must look. */
@@ -71,10 +75,13 @@ export type Verdict =
 /** What a decision requests of the adapters. */
 export const EFFECTS = {
   ready: { task: "natural", generation: "natural" },
+  openGeneration: { task: "natural", generation: "natural" },
+  continueFinish: { key: "key", tx: "natural", candidate: "natural" },
   promote: { key: "key", tx: "natural", candidate: "natural" },
   probe: { key: "key", tx: "natural" },
-  succeeded: { key: "key", disposition: "disposition", receipt: "natural" },
   startCleanup: { key: "key", tx: "natural" },
+  stopProcess: { key: "key" },
+  succeeded: { key: "key", disposition: "disposition", receipt: "natural" },
   attemptFailed: { key: "key", class: "class" },
   projectDone: {
     task: "natural",
@@ -84,8 +91,6 @@ export const EFFECTS = {
   },
   projectFailed: { task: "natural", generation: "natural", class: "class" },
   projectAbandoned: { task: "natural", generation: "natural" },
-  openGeneration: { task: "natural", generation: "natural" },
-  stopProcess: { key: "key" },
 } as const;
 /** One of {@linkcode EFFECTS}. */
 export type Effect = Variants<typeof EFFECTS, ValueKinds>;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { decodeDecision, decodeDecisions, encodeDecision } from "./codec.ts";
+import { effectTypes } from "./decision_codec.ts";
 import { refuses } from "./testing/refuses.ts";
 
 const key = [1, 2, 3, 4, 5];
@@ -20,9 +21,11 @@ const EFFECTS: readonly Record<string, unknown>[] = [
   { type: "projectAbandoned", task: 2, generation: 3 },
   { type: "openGeneration", task: 2, generation: 3 },
   { type: "stopProcess", key },
+  { type: "continueFinish", key, tx: 6, candidate: 7 },
 ];
 
 Deno.test("decodeDecision() reads every effect, and encodeDecision() writes it back", () => {
+  assert.deepEqual(EFFECTS.map(({ type }) => type).sort(), [...effectTypes].sort());
   for (const effect of EFFECTS) {
     const json = ["observed(afterSuccess)", effect];
     const decision = decodeDecision(json);

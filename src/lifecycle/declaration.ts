@@ -8,6 +8,7 @@ export function declared(id: number, deps: readonly number[], retries: number): 
   return {
     id,
     deps,
+    waived: emptyTable(),
     retries,
     generation: 0,
     attempts: 0,
@@ -15,6 +16,7 @@ export function declared(id: number, deps: readonly number[], retries: number): 
     ready: false,
     status: "open",
     projection: missing,
+    held: null,
     current: null,
     closed: emptyTable(),
     origin: { type: "native" },
@@ -26,18 +28,17 @@ function importedStatus(status: Status): Status {
   return status === "active" ? "failed" : status;
 }
 
-/** A legacy task at its import. */
+/** A legacy task at its import; the outside still shows what the record says. */
 export function imported(
   id: number,
   deps: readonly number[],
   retries: number,
-  recorded: Status,
+  status: Status,
   trusted: boolean,
 ): Task {
-  const status = importedStatus(recorded);
   return {
     ...declared(id, deps, retries),
-    status,
+    status: importedStatus(status),
     projection: shown(status, null),
     origin: { type: "legacy", trusted },
   };

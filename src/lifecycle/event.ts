@@ -1,8 +1,8 @@
 /**
  * Events of the durable log. Mirrors `formal/Lifecycle/Event.lean`.
  *
- * Events about one exact attempt share the constructor `onAttempt`: they pass the same fence, whatever
- * they say.
+ * Events about one exact attempt share the constructor `onAttempt`, and those about a generation of a
+ * task `onTask`: all of a kind pass the same guard, whatever they say.
  */
 import type { Class, ValueKinds } from "./value.ts";
 import type { Variants } from "./variant.ts";
@@ -27,6 +27,20 @@ export const ACTS = {
 /** One of {@linkcode ACTS}. */
 export type Act = Variants<typeof ACTS, ValueKinds>;
 
+/** What an event says about a generation of a task. */
+export const TASK_ACTS = {
+  projectionObserved: { projection: "projection" },
+  abandonRequested: {},
+  retryRequested: {},
+  reopenRequested: {},
+  holdCleared: {},
+  retriesGranted: { count: "positive" },
+  legacyTrusted: {},
+  dependencyWaived: { dep: "natural" },
+} as const;
+/** One of {@linkcode TASK_ACTS}. */
+export type TaskAct = Variants<typeof TASK_ACTS, ValueKinds>;
+
 /** What an event says. */
 export const BODIES = {
   taskDeclared: { task: "natural", deps: "dependencies", retries: "natural" },
@@ -39,9 +53,7 @@ export const BODIES = {
   },
   attemptClaimed: { key: "key" },
   onAttempt: { key: "key", act: "act" },
-  projectionObserved: { task: "natural", generation: "natural", projection: "projection" },
-  abandonRequested: { task: "natural", generation: "natural" },
-  retryRequested: { task: "natural", generation: "natural" },
+  onTask: { task: "natural", generation: "natural", act: "taskAct" },
   convergeRequested: { task: "natural" },
 } as const;
 /** One of {@linkcode BODIES}. */
@@ -51,6 +63,8 @@ export type Body = Variants<typeof BODIES, BodyKinds>;
 export interface BodyKinds extends ValueKinds {
   /** {@linkcode Act} */
   readonly act: Act;
+  /** {@linkcode TaskAct} */
+  readonly taskAct: TaskAct;
 }
 
 /** One record of the log. */
@@ -94,4 +108,21 @@ export function failureOf(act: Act): Class | null {
     default:
       return null;
   }
+}
+
+/** The receipt of the durable acceptance that an act reports, or `null` if it reports none. */
+export function acceptanceOf(act: Act): number | null {
+  switch (act.type) {
+    case "outcomeAccepted":
+      return act.receipt;
+    case "promotionProbed":
+      return act.found;
+    default:
+      return null;
+  }
+}
+
+/** Whether an act shows that the worker has ended. The wrapper's exit proves nothing about it. */
+export function showsGone(act: Act): boolean {
+  return act.type === "ownerLost" || (act.type === "processExited" && act.role === "worker");
 }

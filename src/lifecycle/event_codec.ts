@@ -1,43 +1,51 @@
 /** Reads and writes events. */
-import { type Act, ACTS, BODIES, type Body, type Event } from "./event.ts";
-import { exactly, type Fields, inside, items, key, natural, object, tag } from "./read.ts";
+import { ACTS, BODIES, type Body, type Event, TASK_ACTS } from "./event.ts";
+import { exactly, inside, items, natural, object, tag } from "./read.ts";
 import type { Constructors } from "./variant.ts";
-import { encodeKey, fieldReader, type Kind, type ReadFields, writeField } from "./variant_codec.ts";
+import { fieldReader, type Kind, type ReadFields, writeField } from "./variant_codec.ts";
 import type { WireEvent } from "./wire.ts";
 
 /** How an event is written. */
 interface Row {
-  /** The name of its act, or of its body if it has none. */
+  /** The name in memory: that of its act, or of its body if it has none. */
   readonly type: string;
-  readonly isAct: boolean;
+  /** The fields of its body, then those of its act, with their kinds. */
+  readonly fields: readonly (readonly [name: string, kind: string])[];
   /** Every name on the wire, in order. */
   readonly names: readonly string[];
-  /** The fields of the act, or of the body, with their kinds. */
-  readonly fields: readonly (readonly [string, string])[];
-  /** Reads them. */
+  /** Reads its body. */
   readonly read: ReadFields;
 }
 
-const { onAttempt: _, ...OTHERS } = BODIES;
+/** The acts that stand beside the fields of a body, by the kind of the field that holds them. */
+const HELD: Readonly<Record<string, Constructors>> = { act: ACTS, taskAct: TASK_ACTS };
 
-/** Every event by its name on the wire. */
-const ROWS: Readonly<Record<string, Row>> = Object.fromEntries([
-  ...Object.entries(OTHERS).map(([type, row]) => rowOf(type, row, false)),
-  ...Object.entries(ACTS).map(([type, row]) => rowOf(type, row, true)),
-]);
+/** Every event by its name on the wire: it starts with a capital. */
+const ROWS: Readonly<Record<string, Row>> = Object.fromEntries(
+  Object.entries(BODIES).flatMap(([type, row]) => rowsOf(type, row)).map((row) => [
+    row.type[0]!.toUpperCase() + row.type.slice(1),
+    row,
+  ]),
+);
 
-function rowOf(type: string, row: Constructors[string], isAct: boolean): [string, Row] {
-  const names = ["type", "eid", ...isAct ? ["key"] : [], ...Object.keys(row)];
-  const read = fieldReader(type, row);
-  return [wireName(type), { type, isAct, names, fields: Object.entries(row), read }];
+/** The events of a body: as many as there are acts in it, or the one without. */
+function rowsOf(body: string, all: Constructors[string]): readonly Row[] {
+  const fields = Object.entries(all).filter(([, kind]) => !(kind in HELD));
+  const row = Object.fromEntries(fields);
+  const held = Object.entries(all).find(([, kind]) => kind in HELD);
+  if (held === undefined) return [rowOf(body, fields, fieldReader({ type: body, row }))];
+  const [field, kind] = held;
+  return Object.entries(HELD[kind]!).map(([type, own]) => {
+    const read = fieldReader({ type: body, row }, { field, type, row: own });
+    return rowOf(type, [...fields, ...Object.entries(own)], read);
+  });
 }
 
-/** The name of an event on the wire: it starts with a capital. */
-function wireName(type: string): string {
-  return type[0]!.toUpperCase() + type.slice(1);
+function rowOf(type: string, fields: Row["fields"], read: ReadFields): Row {
+  return { type, fields, names: ["type", "eid", ...fields.map(([name]) => name)], read };
 }
 
-/** The rows by the name in memory. */
+/** The names on the wire, with their rows, by the names in memory. */
 const BY_TYPE: ReadonlyMap<string, readonly [string, Row]> = new Map(
   Object.entries(ROWS).map(([name, row]) => [row.type, [name, row]]),
 );
@@ -65,22 +73,17 @@ export function decodeEvents(json: unknown, path = "events"): readonly Event[] {
 
 function readEvent(json: unknown): Event {
   const o = object(json, "");
-  const row = ROWS[tag(o, "an event", ROWS)]!;
-  return exactly(o, row.names, (o) => ({ eid: natural(o.eid, ".eid"), body: readBody(row, o) }));
-}
-
-function readBody({ isAct, read }: Row, o: Fields): Body {
-  if (!isAct) return read(o) as Body;
-  return { type: "onAttempt", key: key(o.key, ".key"), act: read(o) as Act };
+  const { names, read } = ROWS[tag(o, "an event", ROWS)]!;
+  return exactly(o, names, (o) => ({ eid: natural(o.eid, ".eid"), body: read(o) as Body }));
 }
 
 /** Writes an event as {@linkcode decodeEvent} reads it. */
 export function encodeEvent({ eid, body }: Event): WireEvent {
-  const own = body.type === "onAttempt" ? body.act : body;
-  const [type, { fields }] = BY_TYPE.get(own.type)!;
+  const all: Readonly<Record<string, unknown>> = "act" in body
+    ? { ...body, ...body.act }
+    : { ...body };
+  const [type, { fields }] = BY_TYPE.get(all.type as string)!;
   const event: Record<string, unknown> = { type, eid };
-  if (body.type === "onAttempt") event.key = encodeKey(body.key);
-  const values = own as unknown as Readonly<Record<string, unknown>>;
-  for (const [name, kind] of fields) event[name] = writeField(kind as Kind, values[name]);
+  for (const [name, kind] of fields) event[name] = writeField(kind as Kind, all[name]);
   return event as unknown as WireEvent;
 }

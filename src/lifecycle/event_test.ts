@@ -1,9 +1,22 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeEvent, encodeEvent } from "./event_codec.ts";
-import { type Act, type Event, failureOf, sameEvent } from "./event.ts";
+import { acceptanceOf, type Act, type Event, failureOf, sameEvent, showsGone } from "./event.ts";
 import { anyLog } from "./testing/arbitrary.ts";
-import { exit, first, log, probed, type Saying } from "./testing/events.ts";
+import {
+  accept,
+  cleaned,
+  exit,
+  failRequest,
+  fault,
+  first,
+  kill,
+  log,
+  lost,
+  probed,
+  release,
+  type Saying,
+} from "./testing/events.ts";
 import { phaseRule } from "./rule.ts";
 import { findTask } from "./state.ts";
 import { COLUMNS } from "./testing/table.ts";
@@ -44,6 +57,24 @@ Deno.test("failureOf() tells the class with which a running attempt fails", () =
       assert.deepEqual(outcome.next.current!.phase, { type: "failed", class: cls });
     }
   }));
+});
+
+Deno.test("acceptanceOf() tells the receipt that an act reports", () => {
+  const key = first(1);
+  assert.equal(acceptanceOf(actOf(accept(key, 0))), 0);
+  assert.equal(acceptanceOf(actOf(probed(key, 5))), 5);
+  for (const saying of [probed(key, null), exit(key, 0), cleaned(key)]) {
+    assert.equal(acceptanceOf(actOf(saying)), null, saying.type);
+  }
+});
+
+Deno.test("showsGone() holds of the worker's end, and not of the wrapper's", () => {
+  const key = first(1);
+  for (const saying of [lost(key), exit(key, 0), exit(key, 1)]) {
+    assert.equal(showsGone(actOf(saying)), true, saying.type);
+  }
+  const others = [exit(key, 1, "wrapper"), fault(key), kill(key), release(key), failRequest(key)];
+  for (const saying of others) assert.equal(showsGone(actOf(saying)), false, saying.type);
 });
 
 Deno.test("sameEvent() compares by structure, whatever the order of the fields", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { findTask, lastClosed } from "./state.ts";
 import {
   abandon,
   accept,
@@ -6,6 +7,7 @@ import {
   CANDIDATE,
   claim,
   cleaned,
+  clear,
   converge,
   declare,
   exit,
@@ -13,6 +15,8 @@ import {
   fault,
   finish,
   first,
+  further,
+  grant,
   intend,
   kill,
   lateCommit,
@@ -23,11 +27,14 @@ import {
   promoting,
   RECEIPT,
   release,
+  reopen,
   retry,
   type Saying,
   success,
+  trust,
   TX,
   validate,
+  waive,
 } from "./testing/events.ts";
 import type { WireKey } from "./wire.ts";
 
@@ -59,7 +66,11 @@ function claimsAcceptance(act: Saying): boolean {
   return act.type === "OutcomeAccepted" || (act.type === "PromotionProbed" && act.found !== null);
 }
 
-/** Generation 1, attempt 3, fence 30 runs; attempts 1 (failed) and 2 (killed) are closed. */
+function showsGone(act: Saying): boolean {
+  return act.type === "OwnerLost" || (act.type === "ProcessExited" && act.role === "worker");
+}
+
+/** Generation 1, attempt 3, fence 30 runs; attempts 1 (failed) and 2 (killed) are closed and gone. */
 const keys: { readonly [name: string]: WireKey } = {
   failed: [1, 1, 0, 1, 10],
   killed: [1, 1, 1, 2, 20],
@@ -72,6 +83,7 @@ const state = after(
   retry(1),
   claim(keys.killed!),
   kill(keys.killed!),
+  lost(keys.killed!),
   claim(keys.running!),
 );
 
@@ -86,6 +98,54 @@ Deno.test("attemptRule() answers an act on a closed attempt", () => {
       assert.deepEqual(on(state, act), [[expected]], act.type);
     }
   }
+});
+
+Deno.test("attemptRule() opens the task when the worker of its last attempt is gone", () => {
+  const closed = first(1);
+  const waiting = after(declare(1), claim(closed), kill(closed));
+  const ready = { type: "ready", task: 1, generation: 0 };
+  for (const act of [...acts(closed), exit(closed, 7, "wrapper"), exit(closed, 7)]) {
+    const { decisions, state: next } = further(waiting, act);
+    const gone = showsGone(act);
+    if (gone) assert.deepEqual(decisions, [["applied", ready]], act.type);
+    assert.equal(lastClosed(findTask(1, next.tasks)!)!.worker, gone ? "gone" : "stopping");
+    assert.equal(findTask(1, next.tasks)!.ready, gone);
+  }
+  // The second time there is nothing more to open.
+  assert.deepEqual(on(waiting, lost(closed), exit(closed, 0)), [["applied", ready], [
+    "observed(closed)",
+  ]]);
+});
+
+Deno.test("attemptRule() only notes that a worker is gone where something else keeps the task", () => {
+  const closed = first(1);
+  const kept = [
+    after(declare(1), claim(closed), kill(closed), abandon(1)),
+    after(declare(1), claim(closed), kill(closed), accept(closed)),
+    after(declare(1), claim(closed), kill(closed), probed(closed, 4)),
+  ];
+  for (const state of kept) {
+    const { decisions, state: next } = further(state, lost(closed));
+    assert.deepEqual(decisions, [["observed(closed)"]]);
+    const t = findTask(1, next.tasks)!;
+    assert.deepEqual([lastClosed(t)!.worker, t.ready], ["gone", false]);
+  }
+});
+
+Deno.test("attemptRule() holds a task by the first acceptance that comes after the close", () => {
+  const { decisions, state: held } = further(
+    state,
+    accept(keys.failed!, 5),
+    probed(keys.killed!, 6),
+    accept(keys.killed!, 7),
+  );
+  assert.deepEqual(decisions, decisions.map(() => ["hold(acceptedAfterClose)"]));
+  const key = { graph: 1, task: 1, generation: 0, attempt: 1, fence: 10 };
+  assert.deepEqual(findTask(1, held.tasks)!.held, { key, receipt: 5 });
+  // A failed attempt that is still current holds it likewise.
+  const failed = after(declare(1), claim(keys.failed!), exit(keys.failed!, 1));
+  const { state: late } = further(failed, accept(keys.failed!, 8));
+  assert.deepEqual(findTask(1, late.tasks)!.held, { key, receipt: 8 });
 });
 
 Deno.test("attemptRule() compares a foreign key by generation, attempt and fence, in this order", () => {
@@ -116,7 +176,7 @@ Deno.test("attemptRule() compares with the task where no attempt is current", ()
   for (const [key, expected] of foreign) assert.deepEqual(on(never, exit(key, 1)), [[expected]]);
 
   const killed = after(declare(1), claim([1, 1, 0, 1, 5]), kill([1, 1, 0, 1, 5]));
-  assert.deepEqual(on(killed, exit([1, 1, 0, 1, 5], 1)), [["observed(closed)"]]);
+  assert.deepEqual(on(killed, exit([1, 1, 0, 1, 5], 1, "wrapper")), [["observed(closed)"]]);
   assert.deepEqual(on(killed, exit([1, 1, 0, 1, 4], 1)), [["observed(staleFence)"]]);
   assert.deepEqual(on(killed, exit([1, 1, 0, 0, 5], 1)), [["observed(staleAttempt)"]]);
   assert.deepEqual(on(killed, exit([1, 1, 0, 2, 5], 1)), [["rejected(unknownAttempt)"]]);
@@ -169,17 +229,29 @@ Deno.test("txGuard() rejects another transaction, then another candidate, then a
 Deno.test("txGuard() forgets the transaction of a candidate that failed validation", () => {
   const state = after(declare(1), claim(key), finish(key), validate(key, false));
   const other = { type: "FinishBegun", key, tx: 1, candidate: 2, contract: "report" } as const;
-  assert.deepEqual(on(state, validate(key), other), [["rejected(noTransaction)"], ["applied"]]);
+  assert.deepEqual(on(state, validate(key), other), [
+    ["rejected(noTransaction)"],
+    ["applied", { type: "continueFinish", key, tx: 1, candidate: 2 }],
+  ]);
 });
 
-Deno.test("generationGuard() answers a request or an observation of another generation", () => {
+Deno.test("generationGuard() answers what is said of another generation", () => {
   const state = after(declare(1, [], 1), claim(key), exit(key, 1), retry(1));
   const shown = { status: "failed", receipt: null } as const;
-  assert.deepEqual(on(state, abandon(1, 0)), [["rejected(staleGeneration)"]]);
-  assert.deepEqual(on(state, retry(1, 0)), [["rejected(staleGeneration)"]]);
+  const requests = [
+    (generation: number) => abandon(1, generation),
+    (generation: number) => retry(1, generation),
+    (generation: number) => reopen(1, generation),
+    (generation: number) => clear(1, generation),
+    (generation: number) => grant(1, 1, generation),
+    (generation: number) => trust(1, generation),
+    (generation: number) => waive(1, 9, generation),
+  ];
+  for (const request of requests) {
+    assert.deepEqual(on(state, request(0)), [["rejected(staleGeneration)"]], request(0).type);
+    assert.deepEqual(on(state, request(2)), [["rejected(unknownGeneration)"]], request(2).type);
+  }
   assert.deepEqual(on(state, observe(1, 0, shown)), [["observed(staleGeneration)"]]);
-  assert.deepEqual(on(state, abandon(1, 2)), [["rejected(unknownGeneration)"]]);
-  assert.deepEqual(on(state, retry(1, 2)), [["rejected(unknownGeneration)"]]);
   assert.deepEqual(on(state, observe(1, 2, shown)), [["rejected(unknownGeneration)"]]);
 });
 

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { replay } from "./reduce.ts";
 import { findTask, initialState } from "./state.ts";
 import {
+  abandon,
   accept,
   after,
   CANDIDATE,
   claim,
   cleaned,
+  clear,
   converge,
   declare,
   exit,
@@ -19,18 +21,21 @@ import {
   kill,
   lateCommit,
   log,
+  lost,
   observe,
   on,
   probed,
   promoting,
   RECEIPT,
+  reopen,
   retry,
   type Saying,
   success,
   TX,
   validate,
+  waive,
 } from "./testing/events.ts";
-import type { WireKey } from "./wire.ts";
+import type { WireDecision, WireKey } from "./wire.ts";
 
 const ready = (task: number, generation = 0) => ({ type: "ready", task, generation });
 
@@ -61,10 +66,11 @@ Deno.test("formalize-lifecycle-finish-lean4: a provider timeout after cleanup ch
     fault(key, "timeout"),
     observe(1, 5, { status: "failed", receipt: null }),
     observe(1, 5, { status: "done", receipt: landed }),
+    observe(1, 5, { status: "done", receipt: landed }),
   );
   assert.deepEqual(decisions, [
     ["applied"],
-    ["applied"],
+    ["applied", { type: "continueFinish", key, tx: TX, candidate: CANDIDATE }],
     ["applied"],
     ["applied", { type: "promote", key, tx: TX, candidate: CANDIDATE }],
     [
@@ -73,8 +79,9 @@ Deno.test("formalize-lifecycle-finish-lean4: a provider timeout after cleanup ch
       { type: "startCleanup", key, tx: TX },
     ],
     ["applied", done, ready(2)],
-    ["observed(afterSuccess)"],
+    ["observed(afterSuccess)", done],
     ["observed(projectionContradiction)", done],
+    ["observed(projectionAgrees)"],
     ["noop(agrees)"],
   ]);
   const t = findTask(1, state.tasks)!;
@@ -100,7 +107,13 @@ Deno.test("fix-brokered-deliverable-preflight-worktree: late commits and a late 
   );
   assert.deepEqual(decisions, [
     ...commits.map(() => ["observed(lateCommit)"]),
-    ["observed(afterSuccess)"],
+    ["observed(afterSuccess)", {
+      type: "projectDone",
+      task: 1,
+      generation: 0,
+      disposition: "landed",
+      receipt: landed,
+    }],
     ["rejected(alreadyAccepted)"],
   ]);
   assert.deepEqual(end.tasks, state.tasks);
@@ -131,7 +144,10 @@ Deno.test("fix-brokered-deliverable-preflight-worktree: an old generation blesse
     for (const [saying, verdict] of late) {
       const { decisions, state: next } = further(state, saying);
       assert.deepEqual(decisions, [[verdict]], saying.type);
-      assert.deepEqual(next.tasks, state.tasks);
+      const [was, now] = [state, next].map((s) => ({ ...findTask(1, s.tasks)!, held: null }));
+      assert.deepEqual(now, was);
+      const held = findTask(1, next.tasks)!.held;
+      assert.equal(held?.receipt, verdict.startsWith("hold") ? RECEIPT : undefined);
     }
   }
 });
@@ -175,12 +191,29 @@ Deno.test("the first terminal result wins: a failure before success stays a fail
   ]);
 });
 
+Deno.test("the first terminal result wins: kill and abandonment commute with the acceptance", () => {
+  const key = first(1);
+  const state = after(declare(1), ...promoting(key));
+  for (const reason of [kill(key), abandon(1)]) {
+    const [one, other] = [[reason, accept(key)], [accept(key), reason]].map((list) =>
+      further(state, ...list)
+    );
+    assert.deepEqual(one!.state.tasks, other!.state.tasks);
+    const requested = [one!, other!].map(({ decisions }) =>
+      decisions.flatMap(([, ...effects]) => effects.map(({ type }) => type))
+        .filter((type) => type !== "probe").sort()
+    );
+    assert.deepEqual(requested[0], requested[1]);
+  }
+});
+
 Deno.test("a stale generation, attempt and fence neither succeed nor fail anything", () => {
   const closed = [first(1), [1, 1, 0, 2, 5] as const] as const;
   const state = after(
     declare(1, [], 1),
     claim(closed[0]),
     kill(closed[0]),
+    lost(closed[0]),
     claim(closed[1]),
     exit(closed[1], 1),
     retry(1),
@@ -211,4 +244,62 @@ Deno.test("a duplicate delivery of every event decides as a single one", () => {
     events.map(() => ({ verdict: { type: "noop", why: "duplicate" }, effects: [] })),
   );
   assert.deepEqual(twice.final, once.final);
+});
+
+/** The verdict, then the types of the effects. */
+function told(decisions: readonly WireDecision[]): readonly string[] {
+  return decisions.map(([verdict, ...effects]) =>
+    [verdict, ...effects.map(({ type }) => type)].join(" ")
+  );
+}
+
+Deno.test("a late acceptance after a retry is held and binds", () => {
+  const [old, key] = [first(1), [1, 1, 1, 2, 2] as const];
+  const state = after(
+    declare(1, [], 1),
+    ...promoting(old).slice(0, 3),
+    lost(old),
+    retry(1),
+    ...promoting(key).slice(0, 3),
+  );
+  const { decisions } = further(
+    state,
+    accept(old),
+    intend(key),
+    clear(1, 1),
+    intend(key),
+    accept(old),
+    probed(key, null),
+    clear(1, 1),
+    probed(key, null),
+  );
+  assert.deepEqual(told(decisions), [
+    "hold(acceptedAfterClose)",
+    "rejected(held)",
+    "applied continueFinish",
+    "applied promote",
+    "hold(acceptedAfterClose)",
+    "observed(promotionAbsent)",
+    "applied probe",
+    "observed(promotionAbsent) promote",
+  ]);
+});
+
+Deno.test("an abandoned prerequisite is waived and reopened", () => {
+  const key = first(1);
+  const { decisions } = further(
+    after(declare(1), declare(2, [1]), claim(key)),
+    abandon(1),
+    waive(2, 1),
+    reopen(1),
+    claim([1, 1, 1, 2, 2]),
+    exit(key, 0),
+  );
+  assert.deepEqual(told(decisions), [
+    "applied stopProcess projectAbandoned",
+    "applied ready",
+    "applied openGeneration",
+    "rejected(notReady)",
+    "applied ready",
+  ]);
 });

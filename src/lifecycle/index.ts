@@ -7,6 +7,7 @@ export const PUBLIC: readonly string[] = [
   "codec.ts",
   "decision.ts",
   "decision_codec.ts",
+  "effects.ts",
   "event.ts",
   "event_codec.ts",
   "readiness.ts",

@@ -3,7 +3,7 @@
  * Constructors are written as in `formal/Lifecycle`; structures by their fields in order.
  */
 import { type Decision, EFFECTS, type Verdict } from "./decision.ts";
-import { ACTS, BODIES, type BodyKinds, type Event } from "./event.ts";
+import { ACTS, BODIES, type BodyKinds, type Event, TASK_ACTS } from "./event.ts";
 import {
   type Attempt,
   closedOf,
@@ -12,6 +12,7 @@ import {
   type PhaseKinds,
   PHASES,
   type Task,
+  waivedOf,
 } from "./state.ts";
 import type { Key, Projection, Tx } from "./value.ts";
 import type { Constructors } from "./variant.ts";
@@ -44,6 +45,7 @@ export function taskTerm(task: Task): string {
   return structure(
     id,
     listTerm(deps.map(String)),
+    listTerm(waivedOf(task).map(String)),
     retries,
     generation,
     attempts,
@@ -51,6 +53,7 @@ export function taskTerm(task: Task): string {
     ready,
     `.${status}`,
     projectionTerm(task.projection),
+    maybe(task.held === null ? null : structure(keyTerm(task.held.key), task.held.receipt)),
     maybe(task.current === null ? null : attemptTerm(task.current)),
     listTerm(closedOf(task).map(attemptTerm)),
     variantTerm(ORIGINS, task.origin),
@@ -90,6 +93,7 @@ const KINDS: {
   readonly [K in keyof (BodyKinds & PhaseKinds)]: (value: (BodyKinds & PhaseKinds)[K]) => string;
 } = {
   natural: String,
+  positive: String,
   naturalOrNull: maybe,
   boolean: String,
   dependencies: (deps) => listTerm(deps.map(String)),
@@ -97,6 +101,7 @@ const KINDS: {
   tx: txTerm,
   projection: projectionTerm,
   act: (act) => variantTerm(ACTS, act),
+  taskAct: (act) => variantTerm(TASK_ACTS, act),
   deferred: (deferred) => variantTerm(DEFERRED, deferred),
   contract: wordTerm,
   disposition: wordTerm,
@@ -121,6 +126,6 @@ function wordTerm(word: string): string {
   return `.${word}`;
 }
 
-function attemptTerm({ key, phase }: Attempt): string {
-  return structure(keyTerm(key), variantTerm(PHASES, phase));
+function attemptTerm({ key, phase, worker }: Attempt): string {
+  return structure(keyTerm(key), variantTerm(PHASES, phase), `.${worker}`);
 }

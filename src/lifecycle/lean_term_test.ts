@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { decodeDecision } from "./decision_codec.ts";
 import { decodeEvent } from "./event_codec.ts";
 import certificates from "./certificate.ts";
-import { decisionTerm, eventTerm } from "./lean_term.ts";
+import { decisionTerm, eventTerm, taskTerm } from "./lean_term.ts";
+import { findTask } from "./state.ts";
+import { accept, after, claim, declare, first, kill, waive } from "./testing/events.ts";
 
 // The terms are Lean's own notation of the constructors in formal/Lifecycle.
 
@@ -34,7 +36,7 @@ Deno.test("eventTerm() puts arguments that have arguments in parentheses", () =>
     generation: 0,
     projection: { status: "done", receipt: 9 },
   });
-  assert.equal(eventTerm(seen), "⟨1, .projectionObserved 1 0 (.shown .done (some 9))⟩");
+  assert.equal(eventTerm(seen), "⟨1, .onTask 1 0 (.projectionObserved (.shown .done (some 9)))⟩");
 });
 
 Deno.test("eventTerm() writes lists and the missing projection", () => {
@@ -47,7 +49,24 @@ Deno.test("eventTerm() writes lists and the missing projection", () => {
     generation: 0,
     projection: null,
   });
-  assert.equal(eventTerm(missing), "⟨2, .projectionObserved 1 0 .missing⟩");
+  assert.equal(eventTerm(missing), "⟨2, .onTask 1 0 (.projectionObserved .missing)⟩");
+});
+
+Deno.test("taskTerm() writes the fields in the model's order", () => {
+  const key = first(1);
+  const state = after(
+    declare(2),
+    declare(1, [2], 3),
+    waive(1, 2),
+    claim(key),
+    kill(key),
+    accept(key, 9),
+  );
+  assert.equal(
+    taskTerm(findTask(1, state.tasks)!),
+    "⟨1, [2], [2], 3, 0, 1, 1, false, .open, .missing, some ⟨⟨1, 1, 0, 1, 1⟩, 9⟩, none, " +
+      "[⟨⟨1, 1, 0, 1, 1⟩, .cancelled .killed, .stopping⟩], .native⟩",
+  );
 });
 
 Deno.test("decisionTerm() writes verdict and effects", () => {

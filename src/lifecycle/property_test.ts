@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Effect } from "./decision.ts";
-import type { Event } from "./event.ts";
+import { type Event, showsGone } from "./event.ts";
 import { reduce, replay, type Step } from "./reduce.ts";
 import {
-  allDeclared,
   type Attempt,
   closedOf,
   evidenceOf,
@@ -15,9 +14,10 @@ import {
   type State,
   type Task,
   tasksOf,
+  waivedOf,
 } from "./state.ts";
 import { anyLog } from "./testing/arbitrary.ts";
-import { sameKey } from "./value.ts";
+import { sameKey, shown } from "./value.ts";
 
 /** Checks a property of every step of random logs. */
 function everyStep(check: (before: State, event: Event, step: Step) => void): void {
@@ -34,10 +34,13 @@ function everyStep(check: (before: State, event: Event, step: Step) => void): vo
   );
 }
 
-/** What of a task only an applied event may change. */
-function lifecycle(t: Task): unknown {
-  const { projection: _, closed: __, ...rest } = t;
-  return { ...rest, closed: closedOf(t) };
+/** What of a task only an applied event may change: not what is known of the outside, nor the hold. */
+function lifecycle(t: Task): Omit<Task, "projection" | "held" | "closed" | "current"> & {
+  readonly history: unknown;
+} {
+  const { projection: _, held: __, closed: ___, current, ...rest } = t;
+  const all = current === null ? closedOf(t) : [...closedOf(t), current];
+  return { ...rest, history: all.map(({ key, phase }) => ({ key, phase })) };
 }
 
 function isDurable(a: Attempt | null): boolean {
@@ -74,16 +77,16 @@ Deno.test("reduce() changes a lifecycle only by an applied event, and only of on
     const changed = tasksOf(state).filter((t, i) => {
       const was = tasksOf(before)[i];
       if (was === undefined) return true;
-      const { ready: _, ...old } = lifecycle(was) as Task;
-      const { ready: __, ...now } = lifecycle(t) as Task;
+      const { ready: _, ...old } = lifecycle(was);
+      const { ready: __, ...now } = lifecycle(t);
       return JSON.stringify(old) !== JSON.stringify(now);
     });
     assert(changed.length <= 1);
     if (decision.verdict.type === "applied") return;
     assert.deepEqual(tasksOf(state).map(lifecycle), tasksOf(before).map(lifecycle));
     if (decision.verdict.type === "observed") return;
-    assert.deepEqual(state.tasks, before.tasks);
     assert.deepEqual(decision.effects, []);
+    if (decision.verdict.type !== "hold") assert.deepEqual(state.tasks, before.tasks);
   });
 });
 
@@ -94,7 +97,9 @@ Deno.test("reduce() never lets an accepted attempt fail or be cancelled", () => 
       const next = findTask(t.id, state.tasks)!;
       assert(isDurable(next.current));
       assert(sameKey(next.current!.key, t.current!.key));
-      if (t.current!.phase.type === "cleaned") assert.deepEqual(next.current, t.current);
+      if (t.current!.phase.type === "cleaned") {
+        assert.deepEqual(next.current!.phase, t.current!.phase);
+      }
       for (const effect of decision.effects) {
         assert(effect.type !== "attemptFailed" || effect.key.task !== t.id);
         assert(effect.type !== "projectFailed" || effect.task !== t.id);
@@ -116,11 +121,38 @@ Deno.test("reduce() never accepts a failed or a closed attempt", () => {
   });
 });
 
-Deno.test("reduce() lets a foreign key change no task", () => {
+Deno.test("reduce() lets a foreign key change nothing but a hold, a closed worker and its latch", () => {
   everyStep((before, { body }, { state }) => {
     if (body.type !== "onAttempt") return;
     const current = findTask(body.key.task, before.tasks)?.current;
-    if (!current || !sameKey(current.key, body.key)) assert.deepEqual(state.tasks, before.tasks);
+    if (current && sameKey(current.key, body.key)) return;
+    const without = (t: Task) => {
+      const { ready: _, ...rest } = lifecycle(t);
+      return [rest, t.current, t.projection, showsGone(body.act) ? t.closed.size : closedOf(t)];
+    };
+    assert.deepEqual(tasksOf(state).map(without), tasksOf(before).map(without));
+  });
+});
+
+Deno.test("reduce() requests ready and promote of no held task, and applies nothing that a hold binds", () => {
+  everyStep((before, { body }, { decision }) => {
+    const heldBefore = (task: number) => findTask(task, before.tasks)?.held !== null;
+    const clears = body.type === "onTask" && body.act.type === "holdCleared";
+    for (const effect of decision.effects) {
+      if (effect.type === "ready" || effect.type === "openGeneration") {
+        const t = findTask(effect.task, before.tasks);
+        assert(t === undefined || t.held === null || clears);
+      }
+      if (effect.type === "promote") assert(!heldBefore(effect.key.task));
+    }
+    if (decision.verdict.type !== "applied") return;
+    if (body.type === "attemptClaimed") assert(!heldBefore(body.key.task));
+    if (body.type === "onAttempt" && body.act.type === "promotionIntended") {
+      assert(!heldBefore(body.key.task));
+    }
+    if (body.type === "onTask" && /^(retry|reopen)Requested$/.test(body.act.type)) {
+      assert(!heldBefore(body.task));
+    }
   });
 });
 
@@ -136,39 +168,92 @@ Deno.test("reduce() raises fence and attempts by a claim, and never lowers them"
   });
 });
 
-Deno.test("reduce() tells ready exactly those that a look through all tasks finds", () => {
-  everyStep((before, _, { decision, state }) => {
-    const told = decision.effects.flatMap((effect) => effect.type === "ready" ? [effect] : []);
+Deno.test("reduce() requests ready of exactly those that a look through all tasks finds", () => {
+  everyStep((before, { body }, { decision, state }) => {
+    if (decision.verdict.type !== "applied") return;
+    if (body.type === "onTask" && body.act.type === "holdCleared") return;
+    const requested = decision.effects.flatMap((effect) => effect.type === "ready" ? [effect] : []);
     const found = tasksOf(state).flatMap((t): Effect[] => {
-      const claimable = t.status === "open" && !hasLive(t) &&
-        allDeclared(state.tasks, t.deps) &&
-        t.deps.every((dep) => satisfies(findTask(dep, state.tasks)!));
-      if (claimable) assert(t.ready);
       const was = findTask(t.id, before.tasks);
-      const opened = was === undefined || was.generation !== t.generation || !was.ready;
-      return claimable && opened ? [{ type: "ready", task: t.id, generation: t.generation }] : [];
+      const latched = was !== undefined && was.generation === t.generation && was.ready;
+      const isReady = claimableBySearch(state, t) && !latched;
+      return isReady ? [{ type: "ready", task: t.id, generation: t.generation }] : [];
     });
-    assert.deepEqual(told, found);
+    assert.deepEqual(requested, found);
   });
 });
 
-Deno.test("reduce() tells ready once between two claims of a generation", () => {
+/** Whether a task may be claimed, as the page says it: no index is asked. */
+function claimableBySearch(state: State, t: Task): boolean {
+  return t.status === "open" && t.held === null &&
+    t.deps.every((dep) => waivedOf(t).includes(dep) || satisfies(findTask(dep, state.tasks)!)) &&
+    closedOf(t).every(({ worker }) => worker === "gone");
+}
+
+Deno.test("reduce() requests ready by applied events once between two claims of a generation", () => {
   fc.assert(fc.property(anyLog, (log) => {
     const open = new Set<string>();
     const { decisions } = replay(initialState(1), log);
     decisions.forEach(({ verdict, effects }, i) => {
       const { body } = log[i]!;
+      const clears = body.type === "onTask" && body.act.type === "holdCleared";
       if (body.type === "attemptClaimed" && verdict.type === "applied") {
         assert(open.delete(`${body.key.task} ${body.key.generation}`));
       }
       for (const effect of effects) {
         if (effect.type !== "ready") continue;
         const opening = `${effect.task} ${effect.generation}`;
-        assert(!open.has(opening));
+        if (verdict.type !== "applied") assert(open.has(opening));
+        else if (!clears) assert(!open.has(opening));
         open.add(opening);
       }
     });
   }));
+});
+
+Deno.test("reduce() has one owner at a time: a claim waits until every earlier worker is gone", () => {
+  everyStep((_, __, { state }) => {
+    for (const t of tasksOf(state)) {
+      const closed = closedOf(t);
+      const all = [...closed, ...t.current === null ? [] : [t.current]];
+      assert(all.filter(({ worker }) => worker !== "gone").length <= 1);
+      if (hasLive(t)) assert(closed.every(({ worker }) => worker === "gone"));
+      const worker = t.current?.worker;
+      if (t.current?.phase.type === "running") assert.equal(worker, "present");
+      if (t.current?.phase.type === "finishing") assert.notEqual(worker, "stopping");
+      if (t.current?.phase.type === "failed") assert.notEqual(worker, "present");
+      assert(closed.every(({ worker }) => worker !== "present"));
+      if (claimableBySearch(state, t)) assert(t.ready);
+      if (t.ready) assert(claimableBySearch(state, { ...t, held: null }));
+    }
+  });
+});
+
+Deno.test("a second ConvergeRequested has the same answer, and the answered projection agrees", () => {
+  fc.assert(
+    fc.property(anyLog, (log) => {
+      const state = replay(initialState(1), log).final;
+      for (const t of tasksOf(state)) {
+        const eid = 1_000 + t.id;
+        const body = { type: "convergeRequested", task: t.id } as const;
+        const one = reduce(state, { eid, body });
+        assert.deepEqual(one.state.tasks, state.tasks);
+        const two = reduce(one.state, { eid: eid + 100, body });
+        assert.deepEqual(two.decision, one.decision);
+        const due = one.decision.effects.find(({ type }) => type.startsWith("project"));
+        if (due === undefined) continue;
+        const projection = shown(t.status, due.type === "projectDone" ? due.receipt : null);
+        const act = { type: "projectionObserved", projection } as const;
+        const seen = { type: "onTask", task: t.id, generation: t.generation, act } as const;
+        const observed = reduce(two.state, { eid: eid + 200, body: seen });
+        assert.deepEqual(observed.decision.verdict, { type: "observed", why: "projectionAgrees" });
+        const last = reduce(observed.state, { eid: eid + 300, body });
+        const others = one.decision.effects.filter((effect) => effect !== due);
+        assert.deepEqual(last.decision.effects, others);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 Deno.test("reduce() keeps the state well-formed", () => {
@@ -213,6 +298,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
     "lateCommit",
     "workInProgress",
     "projectionContradiction",
+    "projectionAgrees",
     "converging",
     "promotionInFlight",
     "promotionAbsent",
@@ -240,7 +326,10 @@ const EXPECTED: ReadonlySet<string> = new Set([
     "alreadyAccepted",
     "notReady",
     "notFailed",
+    "notAbandoned",
+    "notLegacyDone",
     "abandoned",
+    "held",
     "staleGeneration",
     "staleAttempt",
     "staleFence",

@@ -79,6 +79,15 @@ export function natural(json: unknown, path: string): number {
   );
 }
 
+/** An integer from 1 to 2^53 - 1. */
+export function positive(json: unknown, path: string): number {
+  if (typeof json === "number" && Number.isSafeInteger(json) && json >= 1) return json;
+  throw new CodecError(
+    path,
+    `expected an integer from 1 to ${Number.MAX_SAFE_INTEGER}, got ${describe(json)}`,
+  );
+}
+
 /** An integer from 0 to 2^53 - 1, or `null`. */
 export function naturalOrNull(json: unknown, path: string): number | null {
   return json === null ? null : natural(json, path);

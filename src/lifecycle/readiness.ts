@@ -3,8 +3,9 @@
  *
  * The model looks through all tasks after each applied event; the answer can only have changed for the
  * task itself and, when it has come to satisfy them, for its dependents. A task that once satisfies its
- * dependents does so for ever, so it is enough to count, for each task, the dependencies that it still
- * waits for. All told, each dependency is looked at twice: when it is declared and when it is satisfied.
+ * dependents does so for ever, and a waived dependency stays waived, so it is enough to count, for each
+ * task, the dependencies that it still waits for. All told, each dependency is looked at at most three
+ * times: when it is declared, waived and satisfied.
  */
 import { append, emptyTable, lookup, replace, rows, type Table } from "./table.ts";
 
@@ -43,11 +44,23 @@ export function wait(waits: Waits, task: number, deps: readonly number[]): Waits
   return { counts: append(waits.counts, task, deps.length), waiting };
 }
 
-/** The task has come to satisfy its dependents: each waits for one task less. */
-export function satisfy(waits: Waits, task: number): Waits {
-  let { counts } = waits;
+/**
+ * The task has come to satisfy its dependents: each waits for one task less, unless it has waived this
+ * one.
+ */
+export function satisfy(
+  waits: Waits,
+  task: number,
+  isWaivedBy: (waiter: number) => boolean,
+): Waits {
+  let next = waits;
   for (const waiter of waitersOf(waits, task)) {
-    counts = replace(counts, waiter, (lookup(counts, waiter) ?? 1) - 1);
+    if (!isWaivedBy(waiter)) next = waitLess(next, waiter);
   }
-  return { counts, waiting: waits.waiting };
+  return next;
+}
+
+/** The task waits for one task less. */
+export function waitLess({ counts, waiting }: Waits, task: number): Waits {
+  return { counts: replace(counts, task, (lookup(counts, task) ?? 1) - 1), waiting };
 }

@@ -2,20 +2,22 @@
  * The reducer: one event, one decision, the state after it. Mirrors `formal/Lifecycle/Reduce.lean`.
  *
  * It is pure and total. The guards of the log come first (duplicate, foreign graph, unknown task), then
- * the task's rule; an applied outcome is stored, and every task that has become claimable is told
- * `ready` once.
+ * the task's rule; an applied outcome is stored, and `ready` is requested once for every task that has
+ * become claimable.
  */
 import type { Decision, Effect, Verdict } from "./decision.ts";
 import { declared, imported } from "./declaration.ts";
 import { type Body, type Event, sameEvent } from "./event.ts";
-import { generationGuard, observe, type Outcome, rejected } from "./guard.ts";
-import { satisfy, wait, waitersOf, type Waits } from "./readiness.ts";
+import type { Outcome } from "./guard.ts";
+import { satisfy, wait, waitersOf, waitLess, type Waits } from "./readiness.ts";
 import {
   allDeclared,
   claimable,
   findEntry,
   findTask,
+  isWaived,
   replaceTask,
+  satisfiedIn,
   satisfies,
   snocEntry,
   snocTask,
@@ -23,15 +25,7 @@ import {
   type Task,
 } from "./state.ts";
 import type { Table } from "./table.ts";
-import {
-  abandonRule,
-  attemptRule,
-  claimRule,
-  convergeRule,
-  observeRule,
-  retryRule,
-} from "./task_rule.ts";
-import { type Projection, sameProjection, shown } from "./value.ts";
+import { attemptRule, claimRule, convergeRule, generationRule } from "./task_rule.ts";
 
 /** The decision on one event, and the state after it. */
 export interface Step {
@@ -129,23 +123,18 @@ function concern(s: State, body: Concerning): Change {
   const t = findTask(taskOf(body), s.tasks);
   return t === undefined
     ? unchanged(s, { type: "rejected", why: "unknownTask" })
-    : conclude(s, t, outcome(t, body));
+    : conclude(s, t, outcome(s, t, body));
 }
 
 /** The outcome of a body for the task it concerns. */
-function outcome(t: Task, body: Concerning): Outcome {
+function outcome(s: State, t: Task, body: Concerning): Outcome {
   switch (body.type) {
     case "attemptClaimed":
       return claimRule(t, body.key);
     case "onAttempt":
-      return attemptRule(t, body.key, body.act);
-    case "projectionObserved":
-      return generationGuard(t, body.generation, observe(t, "staleGeneration", [])) ??
-        observeRule(t, body.projection);
-    case "abandonRequested":
-      return generationGuard(t, body.generation, rejected("staleGeneration")) ?? abandonRule(t);
-    case "retryRequested":
-      return generationGuard(t, body.generation, rejected("staleGeneration")) ?? retryRule(t);
+      return attemptRule(s.waits, t, body.key, body.act);
+    case "onTask":
+      return generationRule(s, t, body.generation, body.act);
     case "convergeRequested":
       return convergeRule(t);
   }
@@ -155,50 +144,30 @@ function outcome(t: Task, body: Concerning): Outcome {
 function conclude(s: State, t: Task, outcome: Outcome): Change {
   switch (outcome.type) {
     case "applied":
-      return applyTask(s, t, commit(outcome.next, outcome.effects), outcome.effects);
+      return applyTask(s, t, outcome.next, outcome.effects);
     case "observed": {
-      const { why, seen, effects } = outcome;
-      const projection = projectAll(effects, seen);
-      const tasks = sameProjection(projection, t.projection)
-        ? s.tasks
-        : replaceTask({ ...t, projection }, s.tasks);
-      return { decision: { verdict: { type: "observed", why }, effects }, tasks, waits: s.waits };
+      const { why, next, effects } = outcome;
+      return stored(s, t, next, { verdict: { type: "observed", why }, effects });
+    }
+    case "hold": {
+      const { why, held } = outcome;
+      const next = held === t.held ? t : { ...t, held };
+      return stored(s, t, next, { verdict: { type: "hold", why }, effects: [] });
     }
     case "noop":
     case "rejected":
-    case "hold":
       return unchanged(s, outcome);
   }
+}
+
+/** A decision that lets nobody become ready. */
+function stored(s: State, t: Task, next: Task, decision: Decision): Change {
+  return { decision, tasks: next === t ? s.tasks : replaceTask(next, s.tasks), waits: s.waits };
 }
 
 /** An answer that changes nothing. */
 function unchanged({ tasks, waits }: State, verdict: Verdict): Change {
   return { decision: { verdict, effects: [] }, tasks, waits };
-}
-
-/** The task after its own effects were emitted. */
-function commit(t: Task, effects: readonly Effect[]): Task {
-  const projection = projectAll(effects, t.projection);
-  return projection === t.projection ? t : { ...t, projection };
-}
-
-/** The projection after effects were emitted. */
-function projectAll(effects: readonly Effect[], p: Projection): Projection {
-  return effects.reduce(project, p);
-}
-
-/** Emitting a projection and displaying it are one act. */
-function project(p: Projection, e: Effect): Projection {
-  switch (e.type) {
-    case "projectDone":
-      return shown("done", e.receipt);
-    case "projectFailed":
-      return shown("failed", null);
-    case "projectAbandoned":
-      return shown("abandoned", null);
-    default:
-      return p;
-  }
 }
 
 /** A new task, if its id is new and its dependencies are declared; so the graph has no cycle. */
@@ -209,28 +178,23 @@ function declare(s: State, t: Task): Change {
   if (!allDeclared(s.tasks, t.deps)) {
     return unchanged(s, { type: "rejected", why: "unknownDependency" });
   }
-  const waits = wait(s.waits, t.id, unsatisfied(s.tasks, t.deps));
+  const waits = wait(s.waits, t.id, t.deps.filter((dep) => !satisfiedIn(s.tasks, dep)));
   return latchReady(snocTask(s.tasks, t), waits, [], [t.id]);
-}
-
-/** The dependencies that are not satisfied. */
-function unsatisfied(tasks: Table<Task>, deps: readonly number[]): readonly number[] {
-  return deps.filter((dep) => {
-    const t = findTask(dep, tasks);
-    return t === undefined || !satisfies(t);
-  });
 }
 
 /** An applied event: the task `t` becomes `next`. */
 function applyTask(s: State, t: Task, next: Task, effects: readonly Effect[]): Change {
   const tasks = replaceTask(next, s.tasks);
-  if (!satisfies(next) || satisfies(t)) return latchReady(tasks, s.waits, effects, [t.id]);
-  return latchReady(tasks, satisfy(s.waits, t.id), effects, [t.id, ...waitersOf(s.waits, t.id)]);
+  const waits = next.waived.size > t.waived.size ? waitLess(s.waits, t.id) : s.waits;
+  if (!satisfies(next) || satisfies(t)) return latchReady(tasks, waits, effects, [t.id]);
+  const isWaivedBy = (waiter: number) => isWaived(findTask(waiter, tasks)!, t.id);
+  const touched = [t.id, ...waitersOf(waits, t.id)];
+  return latchReady(tasks, satisfy(waits, t.id, isWaivedBy), effects, touched);
 }
 
 /**
- * Sets the latch on each of these tasks that may be claimed and was not told so yet, and tells it.
- * They are given in order of declaration, and no other task's answer can have changed.
+ * Sets the latch on each of these tasks that may be claimed, and requests `ready` if it was not set. They
+ * are given in order of declaration, and no other task's answer can have changed.
  */
 function latchReady(
   tasks: Table<Task>,
@@ -238,14 +202,14 @@ function latchReady(
   effects: readonly Effect[],
   touched: readonly number[],
 ): Change {
-  const told: Effect[] = [];
+  const ready: Effect[] = [];
   for (const id of touched) {
     const t = findTask(id, tasks);
     if (t === undefined || t.ready || !claimable(waits, t)) continue;
     tasks = replaceTask({ ...t, ready: true }, tasks);
-    told.push({ type: "ready", task: t.id, generation: t.generation });
+    ready.push({ type: "ready", task: t.id, generation: t.generation });
   }
-  const all = told.length === 0 ? effects : [...effects, ...told];
+  const all = ready.length === 0 ? effects : [...effects, ...ready];
   return { decision: { verdict: { type: "applied" }, effects: all }, tasks, waits };
 }
 

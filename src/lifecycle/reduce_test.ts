@@ -16,6 +16,7 @@ import {
   imported,
   kill,
   log,
+  lost,
   observe,
   on,
   promoting,
@@ -137,8 +138,8 @@ Deno.test("declare() refuses a known id and an unknown dependency", () => {
 
 Deno.test("declare() adds a task in generation 0, open and not displayed", () => {
   const [t] = tasksOf(after(declare(7, [], 3)));
-  const { closed, ...rest } = t!;
-  assert.equal(closed.size, 0);
+  const { closed, waived, ...rest } = t!;
+  assert.deepEqual([closed.size, waived.size], [0, 0]);
   assert.deepEqual(rest, {
     id: 7,
     deps: [],
@@ -149,6 +150,7 @@ Deno.test("declare() adds a task in generation 0, open and not displayed", () =>
     ready: true,
     status: "open",
     projection: { type: "missing" },
+    held: null,
     current: null,
     origin: { type: "native" },
   });
@@ -169,13 +171,14 @@ Deno.test("declare() imports a legacy task as it is recorded, but an active one 
       assert.deepEqual(decisions, [status === "open" ? ["applied", ready(7)] : ["applied"]]);
       const t = findTask(7, state.tasks)!;
       assert.deepEqual([t.status, t.retries, t.attempts, t.current], [status, 2, 0, null]);
-      assert.deepEqual(t.projection, { type: "shown", status, receipt: null });
+      // The outside still shows what the record says.
+      assert.deepEqual(t.projection, { type: "shown", status: recorded, receipt: null });
       assert.deepEqual(t.origin, { type: "legacy", trusted });
     }
   }
 });
 
-Deno.test("reduce() tells a dependent ready when its last dependency is cleaned, in either order", () => {
+Deno.test("reduce() requests ready of a dependent when its last dependency is cleaned, in either order", () => {
   const start = [declare(1), declare(2), declare(3, [1, 2])];
   const ends = [[first(1), first(2)], [first(2), first(1)]] as const;
   for (const [one, other] of ends) {
@@ -185,13 +188,13 @@ Deno.test("reduce() tells a dependent ready when its last dependency is cleaned,
   }
 });
 
-Deno.test("reduce() tells dependents in order of declaration", () => {
+Deno.test("reduce() requests ready of dependents in order of declaration", () => {
   const state = after(declare(9), declare(5, [9]), declare(7, [9]), declare(1, [9]), declare(3));
   const { decisions } = further(state, ...success(first(9)));
   assert.deepEqual(decisions.at(-1)!.slice(2), [ready(5), ready(7), ready(1)]);
 });
 
-Deno.test("reduce() tells nobody when a task is accepted only, or failed", () => {
+Deno.test("reduce() requests ready of nobody when a task is accepted only, or failed", () => {
   const start = [declare(1), declare(2, [1])];
   assert.deepEqual(readies(...start, ...promoting(first(1)), accept(first(1))), [1]);
   assert.deepEqual(readies(...start, claim(first(1)), exit(first(1), 1), claim(first(2))), [1]);
@@ -208,17 +211,19 @@ Deno.test("reduce() relies on a legacy Done only when it was declared trusted", 
 Deno.test("reduce() latches ready until a claim consumes it", () => {
   const key = first(1);
   const start = [declare(1)];
-  // Nothing applied to others tells it again.
+  // Nothing applied to others requests it again.
   assert.deepEqual(readies(...start, declare(2), claim(first(2)), ...start), [1, 2]);
   // A release and a kill open it anew in the same generation.
-  assert.deepEqual(readies(...start, claim(key), release(key)), [1, 1]);
-  assert.deepEqual(readies(...start, claim(key), kill(key)), [1, 1]);
+  assert.deepEqual(readies(declare(1, [], 1), claim(key), release(key)), [1, 1]);
+  assert.deepEqual(readies(...start, claim(key), kill(key)), [1]);
+  assert.deepEqual(readies(...start, claim(key), kill(key), lost(key)), [1, 1]);
+  assert.deepEqual(readies(...start, claim(key), kill(key), lost(key), exit(key, 0)), [1, 1]);
   // An abandonment does not.
   assert.deepEqual(readies(...start, claim(key), abandon(1)), [1]);
   assert.deepEqual(readies(...start, abandon(1)), [1]);
 });
 
-Deno.test("reduce() tells a retried task ready in its new generation if its dependencies are satisfied", () => {
+Deno.test("reduce() requests ready of a retried task in its new generation if its dependencies are satisfied", () => {
   const state = after(imported(2, "open"), imported(1, "failed", { deps: [2], retries: 1 }));
   const opened = { type: "openGeneration", task: 1, generation: 1 };
   const { decisions, state: next } = further(state, retry(1));
@@ -226,7 +231,7 @@ Deno.test("reduce() tells a retried task ready in its new generation if its depe
   assert.deepEqual(on(next, ...success(first(2))).at(-1)!.slice(2), [ready(1, 1)]);
 });
 
-Deno.test("reduce() does not tell an abandoned dependent", () => {
+Deno.test("reduce() requests no ready of an abandoned dependent", () => {
   const sayings = [declare(1), declare(2, [1]), abandon(2), ...success(first(1))];
   assert.deepEqual(readies(...sayings), [1]);
 });
@@ -234,7 +239,7 @@ Deno.test("reduce() does not tell an abandoned dependent", () => {
 Deno.test("reduce() keeps closed attempts, oldest first", () => {
   const keys = [[1, 1, 0, 1, 1], [1, 1, 0, 2, 2], [1, 1, 1, 3, 3]] as const;
   const state = after(
-    declare(1, [], 1),
+    declare(1, [], 2),
     claim(keys[0]),
     release(keys[0]),
     claim(keys[1]),
@@ -243,32 +248,30 @@ Deno.test("reduce() keeps closed attempts, oldest first", () => {
     claim(keys[2]),
     kill(keys[2]),
   );
-  assert.deepEqual(closedOf(findTask(1, state.tasks)!).map((a) => [a.key.attempt, a.phase]), [
-    [1, { type: "cancelled", reason: "released" }],
-    [2, { type: "failed", class: "exit" }],
-    [3, { type: "cancelled", reason: "killed" }],
-  ]);
+  assert.deepEqual(
+    closedOf(findTask(1, state.tasks)!).map((a) => [a.key.attempt, a.phase, a.worker]),
+    [
+      [1, { type: "cancelled", reason: "released" }, "gone"],
+      [2, { type: "failed", class: "exit" }, "gone"],
+      [3, { type: "cancelled", reason: "killed" }, "stopping"],
+    ],
+  );
 });
 
-Deno.test("reduce() stores a projection with the effect that displays it", () => {
+Deno.test("reduce() takes no request for an observation, and forgets what was seen before one", () => {
   const key = first(1);
   const shown = (...sayings: readonly Saying[]) => findTask(1, after(...sayings).tasks)!.projection;
-  assert.deepEqual(shown(declare(1), claim(key)), { type: "missing" });
-  assert.deepEqual(shown(declare(1), claim(key), exit(key, 1)), {
-    type: "shown",
-    status: "failed",
-    receipt: null,
-  });
-  assert.deepEqual(shown(declare(1), ...promoting(key), accept(key, 5), cleaned(key, 5)), {
-    type: "shown",
-    status: "done",
-    receipt: 5,
-  });
-  assert.deepEqual(shown(declare(1), observe(1, 0, { status: "active", receipt: 3 })), {
-    type: "shown",
-    status: "active",
-    receipt: 3,
-  });
+  const missing = { type: "missing" };
+  const seen = observe(1, 0, { status: "active", receipt: 3 });
+  assert.deepEqual(shown(declare(1), claim(key)), missing);
+  assert.deepEqual(shown(declare(1), seen), { type: "shown", status: "active", receipt: 3 });
+  assert.deepEqual(shown(declare(1), claim(key), seen, exit(key, 1)), missing);
+  assert.deepEqual(shown(declare(1), seen, abandon(1)), missing);
+  const accepted = [declare(1), ...promoting(key), accept(key, 5)];
+  assert.deepEqual(shown(...accepted, seen, cleaned(key, 5)), missing);
+  const done = observe(1, 0, { status: "done", receipt: 5 });
+  const afterwards = shown(...accepted, cleaned(key, 5), done, exit(key, 1));
+  assert.deepEqual(afterwards, { type: "shown", status: "done", receipt: 5 });
 });
 
 for (const [name, make] of Object.entries(LOGS)) {

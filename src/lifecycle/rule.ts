@@ -1,25 +1,59 @@
 /**
  * What each act does in each phase of the current attempt, one function a row of the table. Mirrors
- * the first half of `formal/Lifecycle/Rule.lean`; `task_rule.ts` mirrors the second.
+ * `formal/Lifecycle/Rule.lean`.
  *
  * The guards have answered before: an act that names a transaction names the attempt's own.
  */
 import type { Why } from "./decision.ts";
 import {
-  doneEffect,
-  failureEffects,
+  continueFinish,
   probe,
   projectAbandoned,
+  projectDone,
   promote,
-  repairEffects,
+  reproject,
   startCleanup,
-  stopProcess,
+  stop,
+  stopAgain,
+  succeed,
 } from "./effects.ts";
 import type { Act } from "./event.ts";
-import { applied, hold, noop, observe, type Outcome, rejected } from "./guard.ts";
-import { cancel, enter, fail } from "./moves.ts";
+import { applied, hold, holdAcceptance, noop, observed, type Outcome, rejected } from "./guard.ts";
+import { abandon, cancel, clean, enter, fail, withWorker } from "./moves.ts";
 import type { Attempt, Deferred, Task } from "./state.ts";
-import { type Class, disposition, type Tx } from "./value.ts";
+import type { Class, Tx } from "./value.ts";
+
+/** The attempt fails. */
+export function failNow(t: Task, a: Attempt, cls: Class): Outcome {
+  return applied(fail(t, a, cls), [
+    { type: "attemptFailed", key: a.key, class: cls },
+    ...stop(a),
+    { type: "projectFailed", task: t.id, generation: t.generation, class: cls },
+  ]);
+}
+
+/** The attempt is killed. */
+function killNow(t: Task, a: Attempt): Outcome {
+  return applied(cancel(t, a, "killed"), stop(a));
+}
+
+/** The task is abandoned together with its live attempt. */
+export function abandonNow(t: Task, a: Attempt): Outcome {
+  return applied(abandon(cancel(t, a, "abandoned")), [...stop(a), projectAbandoned(t)]);
+}
+
+/** A promotion is in flight: the first reason to end the attempt waits for its outcome. */
+export function deferEnd(
+  t: Task,
+  a: Attempt,
+  tx: Tx,
+  deferred: Deferred,
+  reason: Deferred,
+): Outcome {
+  return deferred.type === "none"
+    ? applied(enter(t, a, { type: "promoting", tx, deferred: reason }), [probe(a, tx)])
+    : observed("alreadyDeferred", t, [probe(a, tx)]);
+}
 
 /** A failure is reported. */
 export function failureRule(t: Task, a: Attempt, cls: Class): Outcome {
@@ -27,42 +61,36 @@ export function failureRule(t: Task, a: Attempt, cls: Class): Outcome {
   switch (phase.type) {
     case "running":
     case "finishing":
-      return applied(fail(t, a, cls), failureEffects(t, a, cls));
+      return failNow(t, a, cls);
     case "promoting":
-      return phase.deferred.type === "none"
-        ? applied(enter(t, a, { ...phase, deferred: { type: "failure", class: cls } }), [
-          probe(a, phase.tx),
-        ])
-        : observe(t, "alreadyDeferred", [probe(a, phase.tx)]);
+      return deferEnd(t, a, phase.tx, phase.deferred, { type: "failure", class: cls });
     case "accepted":
-      return observe(t, "afterSuccess", [startCleanup(a, phase.tx)]);
+      return observed("afterSuccess", t, [startCleanup(a, phase.tx)]);
     case "cleaned":
-      return observe(t, "afterSuccess", repairEffects(t, phase.tx, phase.receipt));
+      return observed("afterSuccess", t, reproject(t));
     case "failed":
-      return observe(t, "afterFailure", []);
     case "cancelled":
-      return observe(t, "closed", []);
+      return observed("afterFailure", t);
   }
 }
 
-/** A process exits with zero: nothing failed, but a worker that never began to finish has not completed. */
+/** A process exits with zero: a worker that never began to finish has not completed. */
 export function exitZeroRule(t: Task, a: Attempt): Outcome {
   const { phase } = a;
   switch (phase.type) {
     case "running":
-      return applied(fail(t, a, "noCompletion"), failureEffects(t, a, "noCompletion"));
+      return failNow(t, a, "noCompletion");
     case "finishing":
-      return observe(t, "finishInProgress", []);
+      return observed("finishInProgress", t, [continueFinish(a, phase.tx)]);
     case "promoting":
-      return observe(t, "promotionInFlight", [probe(a, phase.tx)]);
+      return observed("promotionInFlight", t, [probe(a, phase.tx)]);
     case "accepted":
-      return observe(t, "afterSuccess", [startCleanup(a, phase.tx)]);
+      return observed("afterSuccess", t, [startCleanup(a, phase.tx)]);
     case "cleaned":
-      return observe(t, "afterSuccess", repairEffects(t, phase.tx, phase.receipt));
+      return observed("afterSuccess", t, reproject(t));
     case "failed":
-      return observe(t, "afterFailure", []);
     case "cancelled":
-      return observe(t, "closed", []);
+      return observed("afterFailure", t);
   }
 }
 
@@ -70,7 +98,9 @@ export function exitZeroRule(t: Task, a: Attempt): Outcome {
 export function finishRule(t: Task, a: Attempt, tx: Tx): Outcome {
   switch (a.phase.type) {
     case "running":
-      return applied(enter(t, a, { type: "finishing", tx, validated: false }), []);
+      return applied(enter(t, a, { type: "finishing", tx, validated: false }), [
+        continueFinish(a, tx),
+      ]);
     case "finishing":
     case "promoting":
     case "accepted":
@@ -87,15 +117,20 @@ export function validationRule(t: Task, a: Attempt, passed: boolean): Outcome {
   const { phase } = a;
   switch (phase.type) {
     case "finishing":
-      if (!passed) return applied(enter(t, a, { type: "running" }), []);
-      return phase.validated
-        ? noop("already")
-        : applied(enter(t, a, { ...phase, validated: true }), []);
+      if (passed) {
+        return phase.validated
+          ? noop("already")
+          : applied(enter(t, a, { ...phase, validated: true }), []);
+      }
+      // Without a worker nobody is left to go on.
+      return a.worker === "gone"
+        ? failNow(t, a, "noCompletion")
+        : applied(enter(t, a, { type: "running" }), []);
     case "promoting":
-      return passed ? noop("already") : observe(t, "afterIntent", []);
+      return passed ? noop("already") : observed("afterIntent", t);
     case "accepted":
     case "cleaned":
-      return passed ? noop("already") : observe(t, "afterSuccess", []);
+      return passed ? noop("already") : observed("afterSuccess", t);
     case "running":
       return rejected("noTransaction");
     case "failed":
@@ -109,6 +144,7 @@ export function intentRule(t: Task, a: Attempt): Outcome {
   const { phase } = a;
   switch (phase.type) {
     case "finishing":
+      if (t.held !== null) return rejected("held");
       return phase.validated
         ? applied(enter(t, a, { type: "promoting", tx: phase.tx, deferred: { type: "none" } }), [
           promote(a, phase.tx),
@@ -132,19 +168,20 @@ export function acceptanceRule(t: Task, a: Attempt, receipt: number, same: Why):
   switch (phase.type) {
     case "promoting":
       return applied(enter(t, a, { type: "accepted", tx: phase.tx, receipt }), [
-        { type: "succeeded", key: a.key, disposition: disposition(phase.tx.contract), receipt },
+        succeed(a.key, phase.tx, receipt),
         startCleanup(a, phase.tx),
+        ...stopAgain(a),
       ]);
     case "accepted":
     case "cleaned":
-      return phase.receipt === receipt ? noop(same) : hold("receiptConflict");
+      return phase.receipt === receipt ? noop(same) : hold(t, "receiptConflict");
     case "finishing":
       return rejected("notIntended");
     case "running":
       return rejected("noTransaction");
     case "failed":
     case "cancelled":
-      return hold("acceptedAfterClose");
+      return holdAcceptance(t, a.key, receipt);
   }
 }
 
@@ -156,7 +193,7 @@ export function absenceRule(t: Task, a: Attempt): Outcome {
       return deferredRule(t, a, phase.tx, phase.deferred);
     case "accepted":
     case "cleaned":
-      return observe(t, "afterSuccess", []);
+      return observed("afterSuccess", t);
     case "finishing":
       return rejected("notIntended");
     case "running":
@@ -171,13 +208,13 @@ export function absenceRule(t: Task, a: Attempt): Outcome {
 function deferredRule(t: Task, a: Attempt, tx: Tx, deferred: Deferred): Outcome {
   switch (deferred.type) {
     case "none":
-      return observe(t, "promotionAbsent", [promote(a, tx)]);
+      return observed("promotionAbsent", t, t.held === null ? [promote(a, tx)] : []);
     case "failure":
-      return applied(fail(t, a, deferred.class), failureEffects(t, a, deferred.class));
+      return failNow(t, a, deferred.class);
     case "kill":
-      return applied(cancel(t, a, "killed"), [stopProcess(a)]);
+      return killNow(t, a);
     case "abandon":
-      return applied(cancel(t, a, "abandoned"), [stopProcess(a), projectAbandoned(t)]);
+      return abandonNow(t, a);
   }
 }
 
@@ -187,9 +224,7 @@ export function cleanupRule(t: Task, a: Attempt, receipt: number, cleanup: numbe
   switch (phase.type) {
     case "accepted":
       return phase.receipt === receipt
-        ? applied({ ...enter(t, a, { ...phase, type: "cleaned", cleanup }), status: "done" }, [
-          doneEffect(t, phase.tx, receipt),
-        ])
+        ? applied(clean(t, a, phase.tx, receipt, cleanup), [projectDone(t, phase.tx, receipt)])
         : rejected("receiptMismatch");
     case "cleaned":
       return phase.receipt === receipt && phase.cleanup === cleanup
@@ -206,11 +241,15 @@ export function cleanupRule(t: Task, a: Attempt, receipt: number, cleanup: numbe
   }
 }
 
-/** The owner gives the attempt back. */
+/** The worker gives its attempt back: that costs a retry, and without one it is a failure. */
 export function releaseRule(t: Task, a: Attempt): Outcome {
   switch (a.phase.type) {
-    case "running":
-      return applied(cancel(t, a, "released"), []);
+    case "running": {
+      const gone = withWorker(a, "gone");
+      return t.retries === 0
+        ? failNow(t, gone, "released")
+        : applied({ ...cancel(t, gone, "released"), retries: t.retries - 1 }, []);
+    }
     case "finishing":
     case "promoting":
       return rejected("ownerActive");
@@ -229,14 +268,12 @@ export function killRule(t: Task, a: Attempt): Outcome {
   switch (phase.type) {
     case "running":
     case "finishing":
-      return applied(cancel(t, a, "killed"), [stopProcess(a)]);
+      return killNow(t, a);
     case "promoting":
-      return phase.deferred.type === "none"
-        ? applied(enter(t, a, { ...phase, deferred: { type: "kill" } }), [probe(a, phase.tx)])
-        : observe(t, "alreadyDeferred", [probe(a, phase.tx)]);
+      return deferEnd(t, a, phase.tx, phase.deferred, { type: "kill" });
     case "accepted":
     case "cleaned":
-      return observe(t, "afterSuccess", [stopProcess(a)]);
+      return observed("afterSuccess", t, stop(a));
     case "failed":
     case "cancelled":
       return noop("already");
@@ -249,13 +286,13 @@ export function lateCommitRule(t: Task, a: Attempt): Outcome {
     case "running":
     case "finishing":
     case "promoting":
-      return observe(t, "workInProgress", []);
+      return observed("workInProgress", t);
     case "accepted":
     case "cleaned":
-      return observe(t, "lateCommit", []);
+      return observed("lateCommit", t);
     case "failed":
     case "cancelled":
-      return observe(t, "closed", []);
+      return observed("closed", t);
   }
 }
 

@@ -5,8 +5,8 @@
 import { z } from "zod";
 import { EFFECTS } from "./decision.ts";
 import { verdictTexts } from "./decision_codec.ts";
-import { ACTS, BODIES } from "./event.ts";
-import { DEFERRED, ORIGINS, PHASES } from "./state.ts";
+import { ACTS, BODIES, TASK_ACTS } from "./event.ts";
+import { DEFERRED, ORIGINS, PHASES, WORKERS } from "./state.ts";
 import { CANCELS, CLASSES, CONTRACTS, DISPOSITIONS, FAULTS, ROLES, STATUSES } from "./value.ts";
 import type { Constructors } from "./variant.ts";
 import type { Kind } from "./variant_codec.ts";
@@ -57,6 +57,7 @@ const projection = z.strictObject({ status: z.enum(STATUSES), receipt: natural.n
 /** The schema of each kind of field. */
 const KINDS: Readonly<Record<Exclude<Kind, "deferred">, z.ZodType>> = {
   natural,
+  positive: natural.positive(),
   naturalOrNull: natural.nullable(),
   boolean: z.boolean(),
   dependencies: deps,
@@ -107,12 +108,13 @@ function schemaOf<T>(schema: z.ZodType): Schema<T> {
 /** Schema of a key: `[graph, task, generation, attempt, fence]`. */
 export const KeySchema: Schema<WireKey> = key;
 
-const { onAttempt: _, ...OTHERS } = BODIES;
+const { onAttempt: _, onTask: __, ...OTHERS } = BODIES;
 
 /** Schema of an event. */
 export const EventSchema: Schema<WireEvent> = schemaOf(discriminated([
   ...events(OTHERS, { eid: "natural" }),
   ...events(ACTS, { eid: "natural", key: "key" }),
+  ...events(TASK_ACTS, { eid: "natural", task: "natural", generation: "natural" }),
 ]));
 
 /** Schema of a decision: `[verdict, effect…]`. */
@@ -120,11 +122,12 @@ export const DecisionSchema: Schema<WireDecision> = schemaOf(z.tuple([verdict], 
 
 const PhaseSchema = union(PHASES, { ...KINDS, deferred: union(DEFERRED) });
 
-const AttemptSchema = z.strictObject({ key, phase: PhaseSchema });
+const AttemptSchema = z.strictObject({ key, phase: PhaseSchema, worker: z.enum(WORKERS) });
 
 const TaskSchema = z.strictObject({
   id: natural,
   deps,
+  waived: deps,
   retries: natural,
   generation: natural,
   attempts: natural,
@@ -132,6 +135,7 @@ const TaskSchema = z.strictObject({
   ready: z.boolean(),
   status: z.enum(STATUSES),
   projection,
+  held: z.strictObject({ key, receipt: natural }).nullable(),
   current: AttemptSchema.nullable(),
   closed: z.array(AttemptSchema),
   origin: union(ORIGINS),

@@ -60,6 +60,8 @@ const ILL_FORMED = new RegExp(
     "expected a task declared earlier",
     "expected the eid of an event in the log",
     "expected true, as the task may be claimed",
+    'expected "gone", as another attempt was claimed since',
+    "expected a dependency of the task",
     "expected \\d+, got \\d+",
   ].join("|"),
 );

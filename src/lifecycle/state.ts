@@ -1,22 +1,24 @@
 /**
  * Attempts, tasks and the state of one graph. Mirrors `formal/Lifecycle/State.lean`.
  *
- * `status` is the reducer's own truth; `projection` is what the outside shows. Where the model has a
- * list that it searches, the state has a {@linkcode Table}; {@linkcode tasksOf}, {@linkcode evidenceOf}
- * and {@linkcode closedOf} give the model's lists.
+ * `status` is the reducer's own truth; `projection` is what the outside was last seen to show. Where the
+ * model has a list that it searches, the state has a {@linkcode Table}; {@linkcode tasksOf},
+ * {@linkcode evidenceOf}, {@linkcode closedOf} and {@linkcode waivedOf} give the model's lists.
  */
 import type { Verdict } from "./decision.ts";
 import type { Event } from "./event.ts";
 import { noWaits, type Waits, waitsFor } from "./readiness.ts";
 import { append, emptyTable, lookup, replace, rows, type Table } from "./table.ts";
 import {
-  type Class,
   type Key,
   type Projection,
   sameKey,
+  sameProjection,
   shown,
   type Status,
+  type Tx,
   type ValueKinds,
+  withoutReceipt,
 } from "./value.ts";
 import type { Variants } from "./variant.ts";
 
@@ -52,12 +54,25 @@ export interface PhaseKinds extends ValueKinds {
   readonly deferred: Deferred;
 }
 
+/** What is known of an attempt's worker process, in the model's order. */
+export const WORKERS = [
+  "present",
+  // To be stopped, its end not yet known.
+  "stopping",
+  // Known to have ended.
+  "gone",
+] as const;
+/** One of {@linkcode WORKERS}. */
+export type Worker = typeof WORKERS[number];
+
 /** One attempt at a task. */
 export interface Attempt {
   /** Which attempt. */
   readonly key: Key;
   /** Where it stands. */
   readonly phase: Phase;
+  /** What is known of its worker. */
+  readonly worker: Worker;
 }
 
 /** Where a task comes from. */
@@ -68,12 +83,22 @@ export const ORIGINS = {
 /** One of {@linkcode ORIGINS}. */
 export type Origin = Variants<typeof ORIGINS, ValueKinds>;
 
+/** A late acceptance that an operator must look at. */
+export interface Hold {
+  /** The attempt that was accepted late. */
+  readonly key: Key;
+  /** Its receipt. */
+  readonly receipt: number;
+}
+
 /** One task of the graph. */
 export interface Task {
   /** Its identity. */
   readonly id: number;
   /** Tasks declared earlier, each once. */
   readonly deps: readonly number[];
+  /** Dependencies that an operator has waived, in that order. */
+  readonly waived: Table<number>;
   /** Retries left. */
   readonly retries: number;
   /** Counted from 0. */
@@ -82,12 +107,14 @@ export interface Task {
   readonly attempts: number;
   /** The highest fence ever accepted. */
   readonly fence: number;
-  /** Set when `ready` is emitted, until a claim consumes it. */
+  /** Set when `ready` is requested, until a claim consumes it. */
   readonly ready: boolean;
   /** The reducer's own truth. */
   readonly status: Status;
-  /** What the outside shows. */
+  /** What the outside was last seen to show. */
   readonly projection: Projection;
+  /** The late acceptance that holds the task. */
+  readonly held: Hold | null;
   /** The attempt that holds the task, or failed last. */
   readonly current: Attempt | null;
   /** By attempt number, oldest first. */
@@ -136,9 +163,44 @@ export function closedOf(t: Task): readonly Attempt[] {
   return rows(t.closed);
 }
 
-/** Whether an attempt may still act: neither accepted nor closed. */
+/** The waived dependencies of a task, in the order of waiving. */
+export function waivedOf(t: Task): readonly number[] {
+  return rows(t.waived);
+}
+
+/** Whether an attempt still has something to do: neither cleaned nor ended. */
 export function live(phase: Phase): boolean {
-  return phase.type === "running" || phase.type === "finishing" || phase.type === "promoting";
+  switch (phase.type) {
+    case "running":
+    case "finishing":
+    case "promoting":
+    case "accepted":
+      return true;
+    case "cleaned":
+    case "failed":
+    case "cancelled":
+      return false;
+  }
+}
+
+/** Whether an attempt has a durable success. */
+export function succeeded(phase: Phase): boolean {
+  return phase.type === "accepted" || phase.type === "cleaned";
+}
+
+/** The transaction that a phase has, or `null`. */
+export function txOf(phase: Phase): Tx | null {
+  switch (phase.type) {
+    case "finishing":
+    case "promoting":
+    case "accepted":
+    case "cleaned":
+      return phase.tx;
+    case "running":
+    case "failed":
+    case "cancelled":
+      return null;
+  }
 }
 
 /** Adds an attempt behind the closed ones. */
@@ -177,15 +239,17 @@ export function isClosed(key: Key, closed: Table<Attempt>): boolean {
   return a !== undefined && sameKey(a.key, key);
 }
 
-/** Whether dependents may rely on a task: cleaned, or a legacy Done that was declared trusted. */
-export function satisfies(t: Task): boolean {
-  if (t.current?.phase.type === "cleaned") return true;
-  return t.origin.type === "legacy" && t.origin.trusted && t.status === "done";
+/**
+ * The last closed attempt, or `undefined`. A claim waits until every earlier worker is gone, so that no
+ * other closed attempt can have one that is not.
+ */
+export function lastClosed(t: Task): Attempt | undefined {
+  return lookup(t.closed, t.closed.size);
 }
 
-/** Whether every one of the dependencies is declared. */
-export function allDeclared(tasks: Table<Task>, deps: readonly number[]): boolean {
-  return deps.every((dep) => findTask(dep, tasks) !== undefined);
+/** Whether a dependency of the task was waived. */
+export function isWaived(t: Task, dep: number): boolean {
+  return lookup(t.waived, dep) !== undefined;
 }
 
 /** Whether the task's current attempt is live. */
@@ -193,24 +257,59 @@ export function hasLive(t: Task): boolean {
   return t.current !== null && live(t.current.phase);
 }
 
-/** Whether an attempt may be claimed: open, no live attempt, every dependency satisfied. */
+/** Whether the task's current attempt has a durable success. */
+export function hasSuccess(t: Task): boolean {
+  return t.current !== null && succeeded(t.current.phase);
+}
+
+/** Whether a task is a legacy Done: no attempt of its own has made it so. */
+export function doneLegacy(t: Task): boolean {
+  return t.status === "done" && t.current === null;
+}
+
+/** Whether dependents may rely on a task: cleaned, or a legacy Done that is trusted. */
+export function satisfies(t: Task): boolean {
+  if (t.current !== null) return t.current.phase.type === "cleaned";
+  return t.status === "done" && t.origin.type === "legacy" && t.origin.trusted;
+}
+
+/** Whether a task has a durable success: it satisfies, or is about to. */
+export function settled(t: Task): boolean {
+  return hasSuccess(t) || satisfies(t);
+}
+
+/** Whether a declared task satisfies those that depend on it. */
+export function satisfiedIn(tasks: Table<Task>, dep: number): boolean {
+  const t = findTask(dep, tasks);
+  return t !== undefined && satisfies(t);
+}
+
+/** Whether every one of the dependencies is declared. */
+export function allDeclared(tasks: Table<Task>, deps: readonly number[]): boolean {
+  return deps.every((dep) => findTask(dep, tasks) !== undefined);
+}
+
+/**
+ * Whether nothing keeps an attempt from being claimed: open, not held, every dependency satisfied or
+ * waived, and every earlier worker gone.
+ */
 export function claimable(waits: Waits, t: Task): boolean {
-  return t.status === "open" && !hasLive(t) && waitsFor(waits, t.id) === 0;
+  return t.status === "open" && t.held === null && waitsFor(waits, t.id) === 0 &&
+    (lastClosed(t)?.worker ?? "gone") === "gone";
 }
 
-/** Whether a task answers for its own display: native, or legacy once claimed. */
-export function owned(t: Task): boolean {
-  return t.origin.type === "native" || t.attempts !== 0;
-}
-
-/** What the graph should display of a task. */
+/** What the outside should show of a task. */
 export function truth(t: Task): Projection {
   const phase = t.current?.phase;
   return phase?.type === "cleaned" ? shown("done", phase.receipt) : shown(t.status, null);
 }
 
-/** Why a task's current attempt failed; `lost` for a task that has none to tell. */
-export function failure(t: Task): Class {
-  const phase = t.current?.phase;
-  return phase?.type === "failed" ? phase.class : "lost";
+/** What a projection says of a task: receipts of a legacy task that was never claimed say nothing. */
+export function reads(t: Task, p: Projection): Projection {
+  return t.origin.type === "legacy" && t.attempts === 0 ? withoutReceipt(p) : p;
+}
+
+/** Whether a projection shows what it should. */
+export function agrees(t: Task, p: Projection): boolean {
+  return sameProjection(reads(t, p), truth(t));
 }

@@ -25,6 +25,8 @@ import {
   evidenceOf,
   findEntry,
   findTask,
+  type Hold,
+  isWaived,
   type Origin,
   ORIGINS,
   type Phase,
@@ -36,11 +38,13 @@ import {
   type State,
   type Task,
   tasksOf,
+  waivedOf,
+  WORKERS,
 } from "./state.ts";
-import { emptyTable, type Table } from "./table.ts";
+import { append, emptyTable, type Table } from "./table.ts";
 import { STATUSES } from "./value.ts";
 import { encodeKey, encodeProjection, readProjection, variantReader } from "./variant_codec.ts";
-import type { WireAttempt, WireState, WireTask } from "./wire.ts";
+import { WIRE_VERSION, type WireAttempt, type WireState, type WireTask } from "./wire.ts";
 
 /** Writes a state: tasks in order of declaration, evidence as `[eid, verdict]`, oldest first. */
 export function encodeState(s: State): WireState {
@@ -55,6 +59,7 @@ function encodeTask(t: Task): WireTask {
   return {
     id: t.id,
     deps: t.deps,
+    waived: waivedOf(t),
     retries: t.retries,
     generation: t.generation,
     attempts: t.attempts,
@@ -62,6 +67,7 @@ function encodeTask(t: Task): WireTask {
     ready: t.ready,
     status: t.status,
     projection: encodeProjection(t.projection),
+    held: t.held === null ? null : { key: encodeKey(t.held.key), receipt: t.held.receipt },
     current: t.current === null ? null : encodeAttempt(t.current),
     closed: closedOf(t).map(encodeAttempt),
     origin: t.origin,
@@ -69,8 +75,8 @@ function encodeTask(t: Task): WireTask {
 }
 
 /** Phases are written as they are. */
-function encodeAttempt({ key, phase }: Attempt): WireAttempt {
-  return { key: encodeKey(key), phase };
+function encodeAttempt({ key, phase, worker }: Attempt): WireAttempt {
+  return { key: encodeKey(key), phase, worker };
 }
 
 /**
@@ -104,6 +110,7 @@ function firstByEid(log: Iterable<Event>): ReadonlyMap<number, Event> {
 const TASK_FIELDS = [
   "id",
   "deps",
+  "waived",
   "retries",
   "generation",
   "attempts",
@@ -111,15 +118,26 @@ const TASK_FIELDS = [
   "ready",
   "status",
   "projection",
+  "held",
   "current",
   "closed",
   "origin",
 ];
 
+/** The fields that a task of version 1 has not. */
+const NEW_FIELDS = ["waived", "held"];
+
 function readTask(json: unknown): Task {
-  return exactly(object(json, ""), TASK_FIELDS, (o) => ({
+  const task = object(json, "");
+  if (isEarlier(task)) {
+    const reason = `expected a task of version ${WIRE_VERSION}, got one of version 1: ` +
+      "decide its log anew from the events, which are the same in both";
+    throw new CodecError("", reason);
+  }
+  return exactly(task, TASK_FIELDS, (o) => ({
     id: natural(o.id, ".id"),
     deps: dependencies(o.deps, ".deps"),
+    waived: tableOf(dependencies(o.waived, ".waived")),
     retries: natural(o.retries, ".retries"),
     generation: natural(o.generation, ".generation"),
     attempts: natural(o.attempts, ".attempts"),
@@ -127,17 +145,35 @@ function readTask(json: unknown): Task {
     ready: boolean(o.ready, ".ready"),
     status: word(o.status, ".status", STATUSES),
     projection: readProjection(o.projection, ".projection"),
+    held: inside(o.held, ".held", (json) => orNull(json, readHold)),
     current: inside(o.current, ".current", (json) => orNull(json, readAttempt)),
     closed: numbered(items(o.closed, ".closed", readAttempt)),
     origin: inside(o.origin, ".origin", readOrigin),
   }));
 }
 
+/** Whether a task has every field but the new ones. */
+function isEarlier(task: Fields): boolean {
+  return TASK_FIELDS.every((name) => Object.hasOwn(task, name) !== NEW_FIELDS.includes(name));
+}
+
 function readAttempt(json: unknown): Attempt {
-  return exactly(object(json, ""), ["key", "phase"], (o: Fields) => ({
+  return exactly(object(json, ""), ["key", "phase", "worker"], (o: Fields) => ({
     key: key(o.key, ".key"),
     phase: inside(o.phase, ".phase", readPhase),
+    worker: word(o.worker, ".worker", WORKERS),
   }));
+}
+
+function readHold(json: unknown): Hold {
+  return exactly(object(json, ""), ["key", "receipt"], (o: Fields) => ({
+    key: key(o.key, ".key"),
+    receipt: natural(o.receipt, ".receipt"),
+  }));
+}
+
+function tableOf(deps: readonly number[]): Table<number> {
+  return deps.reduce((table, dep) => append(table, dep, dep), emptyTable<number>());
 }
 
 const readPhase: (json: unknown) => Phase = variantReader("a phase", PHASES);
@@ -174,13 +210,14 @@ function placed(graph: number, list: readonly Task[]): Pick<State, "graph" | "ta
     if (findTask(t.id, tasks)) throw new CodecError(`.tasks[${i}].id`, `repeated task ${t.id}`);
     const unsatisfied = t.deps.filter((dep, at) => {
       const known = findTask(dep, tasks);
-      if (known) return !satisfies(known);
+      if (known) return !satisfies(known) && !isWaived(t, dep);
       throw new CodecError(
         `.tasks[${i}].deps[${at}]`,
         `expected a task declared earlier, got ${dep}`,
       );
     });
     checkAttempts(graph, t, `.tasks[${i}]`);
+    checkWaived(t, `.tasks[${i}]`);
     waits = wait(waits, t.id, unsatisfied);
     tasks = snocTask(tasks, t);
     if (claimable(waits, t) && !t.ready) {
@@ -193,7 +230,7 @@ function placed(graph: number, list: readonly Task[]): Pick<State, "graph" | "ta
   return { graph, tasks, waits };
 }
 
-/** The keys of a task's attempts belong to it, and the current one is the last. */
+/** What is known of a task's attempts is what events lead to; the current one is the last. */
 function checkAttempts(graph: number, t: Task, path: string): void {
   const closed = closedOf(t);
   const all = t.current === null ? closed : [...closed, t.current];
@@ -203,6 +240,20 @@ function checkAttempts(graph: number, t: Task, path: string): void {
     expect(`${at}.key[0]`, graph, key.graph);
     expect(`${at}.key[1]`, t.id, key.task);
     expect(`${at}.key[3]`, i + 1, key.attempt);
+  });
+  // A claim waits until every earlier worker is gone.
+  closed.slice(0, all.length - 1).forEach(({ worker }, i) => {
+    if (worker === "gone") return;
+    const reason = `expected "gone", as another attempt was claimed since, got "${worker}"`;
+    throw new CodecError(`${path}.closed[${i}].worker`, reason);
+  });
+}
+
+/** What was waived are dependencies. */
+function checkWaived(t: Task, path: string): void {
+  waivedOf(t).forEach((dep, i) => {
+    if (t.deps.includes(dep)) return;
+    throw new CodecError(`${path}.waived[${i}]`, `expected a dependency of the task, got ${dep}`);
   });
 }
 

@@ -6,6 +6,7 @@ import { evidenceOf, initialState } from "./state.ts";
 import { anyLog } from "./testing/arbitrary.ts";
 import {
   abandon,
+  accept,
   after,
   claim,
   declare,
@@ -15,8 +16,10 @@ import {
   kill,
   log,
   promoting,
+  release,
   retry,
   success,
+  waive,
 } from "./testing/events.ts";
 import type { WireState, WireTask } from "./wire.ts";
 
@@ -36,6 +39,7 @@ Deno.test("encodeState() writes tasks in order of declaration and the evidence o
       {
         id: 9,
         deps: [],
+        waived: [],
         retries: 2,
         generation: 0,
         attempts: 1,
@@ -43,13 +47,15 @@ Deno.test("encodeState() writes tasks in order of declaration and the evidence o
         ready: false,
         status: "active",
         projection: null,
-        current: { key: [1, 9, 0, 1, 4], phase: { type: "running" } },
+        held: null,
+        current: { key: [1, 9, 0, 1, 4], phase: { type: "running" }, worker: "present" },
         closed: [],
         origin: { type: "native" },
       },
       {
         id: 3,
         deps: [9],
+        waived: [],
         retries: 0,
         generation: 0,
         attempts: 0,
@@ -57,6 +63,7 @@ Deno.test("encodeState() writes tasks in order of declaration and the evidence o
         ready: false,
         status: "done",
         projection: { status: "done", receipt: null },
+        held: null,
         current: null,
         closed: [],
         origin: { type: "legacy", trusted: true },
@@ -84,10 +91,54 @@ Deno.test("encodeState() writes each phase with its fields", () => {
   ] as const;
   for (const [sayings, phase] of phases) {
     const [task] = encodeState(after(...start, ...sayings)).tasks;
-    assert.deepEqual(task!.current, { key, phase });
+    assert.deepEqual([task!.current!.key, task!.current!.phase], [key, phase]);
   }
   const [killed] = encodeState(after(...start, claim(key), kill(key))).tasks;
-  assert.deepEqual(killed!.closed, [{ key, phase: { type: "cancelled", reason: "killed" } }]);
+  const closed = { key, phase: { type: "cancelled", reason: "killed" }, worker: "stopping" };
+  assert.deepEqual(killed!.closed, [closed]);
+});
+
+Deno.test("encodeState() writes what is waived, and what holds a task", () => {
+  const state = after(
+    declare(1),
+    declare(2),
+    declare(3, [1, 2], 1),
+    waive(3, 2),
+    waive(3, 1),
+    claim([1, 3, 0, 1, 1]),
+    release([1, 3, 0, 1, 1]),
+    accept([1, 3, 0, 1, 1], 5),
+  );
+  const task = encodeState(state).tasks[2]!;
+  assert.deepEqual(task.waived, [2, 1]);
+  assert.deepEqual(task.held, { key: [1, 3, 0, 1, 1], receipt: 5 });
+});
+
+Deno.test("decodeState() refuses a state of version 1, and says what to do instead", () => {
+  const events = log([declare(1), claim(key)]);
+  // As version 1 wrote the state after these events.
+  const state = {
+    graph: 1,
+    tasks: [{
+      id: 1,
+      deps: [],
+      retries: 0,
+      generation: 0,
+      attempts: 1,
+      fence: 1,
+      ready: false,
+      status: "active",
+      projection: null,
+      current: { key, phase: { type: "running" } },
+      closed: [],
+      origin: { type: "native" },
+    }],
+    evidence: [[1, "applied"], [2, "applied"]],
+  };
+  assert.throws(() => decodeState(state, events), {
+    message: "state.tasks[0]: expected a task of version 2, got one of version 1: " +
+      "decide its log anew from the events, which are the same in both",
+  });
 });
 
 Deno.test("decodeState() reads a state back, and reducing resumes from it", () => {
@@ -116,6 +167,7 @@ Deno.test("decodeState() refuses a state that no log leads to, with its path", (
     tasks: state.tasks.map((t, i) => i === at ? { ...t, ...change } : t),
   });
   const [closed] = state.tasks[0]!.closed;
+  const open = { key: [1, 1, 1, 2, 2], phase: { type: "running" }, worker: "present" } as const;
   const cases: readonly (readonly [unknown, string, string])[] = [
     [task({ id: 1 }, 1), "state.tasks[1].id", "repeated task 1"],
     [
@@ -149,6 +201,21 @@ Deno.test("decodeState() refuses a state that no log leads to, with its path", (
       task({ closed: [], current: { ...closed!, key: [1, 1, 0, 3, 1] } }),
       "state.tasks[0].current.key[3]",
       "expected 1, got 3",
+    ],
+    [
+      task({
+        closed: [{ ...closed!, worker: "stopping" }],
+        ready: true,
+        current: open,
+        attempts: 2,
+      }),
+      "state.tasks[0].closed[0].worker",
+      'expected "gone", as another attempt was claimed since, got "stopping"',
+    ],
+    [
+      task({ waived: [2] }, 1),
+      "state.tasks[1].waived[0]",
+      "expected a dependency of the task, got 2",
     ],
     [
       { ...state, evidence: [[9, "applied"]] },
@@ -210,6 +277,7 @@ Deno.test("decodeState() reads every part, and refuses one that lacks a field or
     [...promoting(key), exit(key, 1)],
     [...promoting(key), kill(key)],
     [...promoting(key), abandon(1)],
+    [claim(key), exit(key, 1), accept(key)],
     success(key).slice(0, -1),
     success(key),
     [claim(key), exit(key, 1)],

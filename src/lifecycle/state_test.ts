@@ -1,42 +1,52 @@
 import assert from "node:assert/strict";
-import { truthEffects } from "./effects.ts";
-import { type Outcome, txGuard, txOf } from "./guard.ts";
+import { due, outstanding, reproject } from "./effects.ts";
+import { type Outcome, txGuard } from "./guard.ts";
+import { noWaits, wait } from "./readiness.ts";
 import {
-  failure,
+  agrees,
+  claimable,
+  doneLegacy,
   findTask,
   hasLive,
+  hasSuccess,
   isClosed,
   live,
-  owned,
   type Phase,
   satisfies,
+  settled,
   type State,
+  succeeded,
   type Task,
   truth,
+  txOf,
 } from "./state.ts";
+import { abandonRule, claimRefusal, convergeRule, retryRule } from "./task_rule.ts";
 import {
-  abandonOpen,
-  abandonRule,
-  claimRefusal,
-  convergeRule,
-  retryOpen,
-  retryRule,
-} from "./task_rule.ts";
-import { after, claim, declare, exit, first, imported, kill, success } from "./testing/events.ts";
-import type { Tx } from "./value.ts";
+  accept,
+  after,
+  claim,
+  declare,
+  exit,
+  first,
+  imported,
+  kill,
+  lost,
+  success,
+} from "./testing/events.ts";
+import { shown, type Tx } from "./value.ts";
 
 const key = first(1);
 const tx: Tx = { tx: 11, candidate: 12, contract: "land" };
 
-/** Every phase, whether it is live, and its transaction. */
-const PHASES: readonly (readonly [Phase, boolean, Tx | null])[] = [
-  [{ type: "running" }, true, null],
-  [{ type: "finishing", tx, validated: false }, true, tx],
-  [{ type: "promoting", tx, deferred: { type: "none" } }, true, tx],
-  [{ type: "accepted", tx, receipt: 1 }, false, tx],
-  [{ type: "cleaned", tx, receipt: 1, cleanup: 2 }, false, tx],
-  [{ type: "failed", class: "lost" }, false, null],
-  [{ type: "cancelled", reason: "killed" }, false, null],
+/** Every phase, whether it is live, whether it is a success, and its transaction. */
+const PHASES: readonly (readonly [Phase, boolean, boolean, Tx | null])[] = [
+  [{ type: "running" }, true, false, null],
+  [{ type: "finishing", tx, validated: false }, true, false, tx],
+  [{ type: "promoting", tx, deferred: { type: "none" } }, true, false, tx],
+  [{ type: "accepted", tx, receipt: 1 }, true, true, tx],
+  [{ type: "cleaned", tx, receipt: 1, cleanup: 2 }, false, true, tx],
+  [{ type: "failed", class: "lost" }, false, false, null],
+  [{ type: "cancelled", reason: "killed" }, false, false, null],
 ];
 
 function task(state: State): Task {
@@ -47,19 +57,22 @@ const running = task(after(declare(1), claim(key)));
 
 /** The task with its current attempt in this phase, whatever its status. */
 function inPhase(phase: Phase, rest: Partial<Task> = {}): Task {
-  return { ...running, current: { key: running.current!.key, phase }, ...rest };
+  return { ...running, current: { ...running.current!, phase }, ...rest };
 }
 
-Deno.test("live() holds of the phases in which an attempt may still act", () => {
-  for (const [phase, expected] of PHASES) {
-    assert.equal(live(phase), expected, phase.type);
-    assert.equal(hasLive(inPhase(phase)), expected, phase.type);
+Deno.test("live() holds of the phases in which an attempt still has something to do", () => {
+  for (const [phase, isLive, isSuccess] of PHASES) {
+    assert.equal(live(phase), isLive, phase.type);
+    assert.equal(hasLive(inPhase(phase)), isLive, phase.type);
+    assert.equal(succeeded(phase), isSuccess, phase.type);
+    assert.equal(hasSuccess(inPhase(phase)), isSuccess, phase.type);
+    assert.equal(settled(inPhase(phase)), isSuccess, phase.type);
   }
   assert.equal(hasLive({ ...running, current: null }), false);
 });
 
 Deno.test("txOf() tells the transaction of the phases that have one", () => {
-  for (const [phase, , expected] of PHASES) assert.equal(txOf(phase), expected, phase.type);
+  for (const [phase, , , expected] of PHASES) assert.equal(txOf(phase), expected, phase.type);
 });
 
 Deno.test("satisfies() holds of a cleaned task and of a legacy Done that is trusted", () => {
@@ -75,14 +88,44 @@ Deno.test("satisfies() holds of a cleaned task and of a legacy Done that is trus
   }
 });
 
-Deno.test("owned() holds of a native task, and of a legacy task once it is claimed", () => {
-  assert.equal(owned(task(after(declare(1)))), true);
-  assert.equal(owned(task(after(imported(1, "open")))), false);
-  assert.equal(owned(task(after(imported(1, "open"), claim(key)))), true);
-  assert.equal(owned(task(after(imported(1, "open"), claim(key), kill(key)))), true);
+Deno.test("doneLegacy() holds of a legacy Done, trusted or not", () => {
+  for (const trusted of [true, false]) {
+    const t = task(after(imported(1, "done", { trusted })));
+    assert.deepEqual([doneLegacy(t), settled(t)], [true, trusted]);
+  }
+  assert.equal(doneLegacy(task(after(declare(1), ...success(key)))), false);
+  assert.equal(doneLegacy(task(after(imported(1, "failed", { trusted: true })))), false);
 });
 
-Deno.test("truth() is what the graph should display", () => {
+Deno.test("claimable() wants an open task without a hold, a wait or a worker", () => {
+  const open = task(after(declare(1)));
+  assert.equal(claimable(noWaits, open), true);
+  assert.equal(claimable(wait(noWaits, 1, [9]), open), false);
+  assert.equal(
+    claimable(noWaits, { ...open, held: { key: running.current!.key, receipt: 1 } }),
+    false,
+  );
+  for (const status of ["active", "done", "failed", "abandoned"] as const) {
+    assert.equal(claimable(noWaits, { ...open, status }), false, status);
+  }
+  assert.equal(claimable(noWaits, task(after(declare(1), claim(key), kill(key)))), false);
+  assert.equal(claimable(noWaits, task(after(declare(1), claim(key), kill(key), lost(key)))), true);
+});
+
+Deno.test("agrees() compares receipts, but for a legacy task that was never claimed", () => {
+  const cleaned = task(after(declare(1), ...success(key)));
+  assert.equal(agrees(cleaned, shown("done", 13)), true);
+  for (const p of [shown("done", null), shown("done", 9), { type: "missing" } as const]) {
+    assert.equal(agrees(cleaned, p), false);
+  }
+  assert.equal(agrees(running, shown("active", null)), true);
+  assert.equal(agrees(running, shown("active", 1)), false);
+  const legacy = task(after(imported(1, "open")));
+  assert.equal(agrees(legacy, shown("open", 5)), true);
+  assert.equal(agrees({ ...legacy, attempts: 1 }, shown("open", 5)), false);
+});
+
+Deno.test("truth() is what the outside should show", () => {
   assert.deepEqual(truth(task(after(declare(1), ...success(key)))), {
     type: "shown",
     status: "done",
@@ -96,10 +139,23 @@ Deno.test("truth() is what the graph should display", () => {
   });
 });
 
-Deno.test("failure() is the class of the failed attempt, or lost where there is none", () => {
-  assert.equal(failure(task(after(declare(1), claim(key), exit(key, 1)))), "exit");
-  assert.equal(failure(running), "lost");
-  assert.equal(failure(task(after(imported(1, "failed")))), "lost");
+Deno.test("due() is the projection that the state alone asks for", () => {
+  const [id, generation] = [1, 0];
+  const failed = task(after(declare(1), claim(key), exit(key, 1)));
+  assert.deepEqual(due(failed), [{ type: "projectFailed", task: id, generation, class: "exit" }]);
+  const abandoned = [{ type: "projectAbandoned", task: id, generation }];
+  assert.deepEqual(due({ ...failed, status: "abandoned" }), abandoned);
+  // An abandoned legacy record counts, but a failed one has no class to tell.
+  assert.deepEqual(due(task(after(imported(1, "abandoned")))), abandoned);
+  assert.deepEqual(reproject(task(after(imported(1, "abandoned")))), []);
+  assert.deepEqual(due(task(after(imported(1, "failed")))), []);
+  const others = [
+    after(declare(1)),
+    after(declare(1), claim(key)),
+    after(imported(1, "done")),
+    after(declare(1), ...success(key).slice(0, -2), accept(key)),
+  ];
+  for (const state of others) assert.deepEqual(due(task(state)), []);
 });
 
 Deno.test("isClosed() wants the whole key", () => {
@@ -119,38 +175,28 @@ const rejected = (why: string) => ({ type: "rejected", why }) as Outcome;
 Deno.test("rules of tasks take a cancelled attempt for none", () => {
   const open = inPhase(cancelled, { status: "open", ready: true });
   assert.equal(claimRefusal(open), null);
-  assert.deepEqual(abandonRule(open), abandonOpen(open));
+  assert.equal(abandonRule(open).type, "applied");
   assert.deepEqual(retryRule(open), rejected("notFailed"));
-  assert.deepEqual(convergeRule(open), { type: "noop", why: "agrees" });
-  assert.deepEqual(txGuard(cancelled, { type: "promotionIntended", tx: 11, candidate: 12 }), {
-    type: "rejected",
-    why: "closed",
-  });
+  assert.deepEqual(
+    txGuard(open, open.current!, { type: "promotionIntended", tx: 11, candidate: 12 }),
+    rejected("closed"),
+  );
 });
 
-Deno.test("claimRefusal() refuses a failed or abandoned task though it be ready", () => {
+Deno.test("claimRefusal() refuses a task that is not open though it be ready", () => {
   const ready = { ready: true, current: null } as const;
-  assert.equal(claimRefusal({ ...running, ...ready, status: "failed" }), "notReady");
+  for (const status of ["active", "done", "failed"] as const) {
+    assert.equal(claimRefusal({ ...running, ...ready, status }), "notReady");
+  }
   assert.equal(claimRefusal({ ...running, ...ready, status: "abandoned" }), "abandoned");
   assert.equal(claimRefusal({ ...running, ...ready, status: "open" }), null);
   assert.equal(claimRefusal({ ...running, current: null, status: "open" }), "notReady");
+  const held = { key: running.current!.key, receipt: 1 };
+  assert.equal(claimRefusal({ ...running, ...ready, status: "open", held }), "held");
 });
 
-Deno.test("rules of tasks take an active task without an attempt for an open one", () => {
+Deno.test("convergeRule() asks an active task without an attempt for nothing", () => {
   const active: Task = { ...running, current: null };
-  assert.equal(abandonOpen(active).type, "applied");
-  assert.deepEqual(retryOpen(active), rejected("notFailed"));
+  assert.deepEqual(outstanding(active), []);
   assert.deepEqual(convergeRule(active), { type: "noop", why: "agrees" });
-});
-
-Deno.test("truthEffects() displays failed and abandoned tasks only", () => {
-  for (const status of ["open", "active", "done"] as const) {
-    assert.deepEqual(truthEffects({ ...running, status }), []);
-  }
-  assert.deepEqual(truthEffects({ ...running, status: "failed" }), [
-    { type: "projectFailed", task: 1, generation: 0, class: "lost" },
-  ]);
-  assert.deepEqual(truthEffects({ ...running, status: "abandoned" }), [
-    { type: "projectAbandoned", task: 1, generation: 0 },
-  ]);
 });

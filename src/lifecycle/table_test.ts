@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { append, emptyTable, lookup, replace, rows, type Table } from "./table.ts";
+import { append, emptyTable, lookup, replace, rows, type Table, tableOf } from "./table.ts";
 import { unshared } from "./testing/objects.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -17,13 +17,13 @@ const keys = fc.uniqueArray(
   { maxLength: 80 },
 );
 
-function tableOf(keys: readonly number[]): Table<string> {
+function appended(keys: readonly number[]): Table<string> {
   return keys.reduce((table, key) => append(table, key, `${key}`), emptyTable<string>());
 }
 
 Deno.test("lookup() finds every row and no other", () => {
   fc.assert(fc.property(keys, keys, (known, others) => {
-    const table = tableOf(known);
+    const table = appended(known);
     assert.equal(table.size, known.length);
     for (const key of known) assert.equal(lookup(table, key), `${key}`);
     for (const key of others) {
@@ -35,7 +35,7 @@ Deno.test("lookup() finds every row and no other", () => {
 Deno.test("rows() keeps the order of addition, whatever is replaced", () => {
   fc.assert(fc.property(keys, fc.array(fc.nat()), (known, picks) => {
     const expected = known.map((key) => `${key}`);
-    let table = tableOf(known);
+    let table = appended(known);
     for (const pick of picks) {
       if (known.length === 0) continue;
       const at = pick % known.length;
@@ -45,6 +45,13 @@ Deno.test("rows() keeps the order of addition, whatever is replaced", () => {
     assert.deepEqual(rows(table), expected);
     assert.equal(table.size, known.length);
     known.forEach((key, i) => assert.equal(lookup(table, key), expected[i]));
+  }));
+});
+
+Deno.test("tableOf() is what appending one after the other leads to", () => {
+  fc.assert(fc.property(keys, (known) => {
+    const table = tableOf(known.map((key) => `${key}`), Number);
+    assert.deepEqual(table, appended(known));
   }));
 });
 
@@ -64,7 +71,7 @@ Deno.test("append() and replace() leave earlier tables as they were", () => {
 });
 
 Deno.test("append() reaches the greatest integer of the wire", () => {
-  const table = tableOf([MAX, 0, MAX - 1, 2 ** 52, 2 ** 30, 2 ** 30 - 1, 2 ** 32]);
+  const table = appended([MAX, 0, MAX - 1, 2 ** 52, 2 ** 30, 2 ** 30 - 1, 2 ** 32]);
   for (const key of [MAX, 0, MAX - 1, 2 ** 52, 2 ** 30, 2 ** 30 - 1, 2 ** 32]) {
     assert.equal(lookup(table, key), `${key}`);
   }

@@ -1,62 +1,74 @@
 /**
- * What each event does to the task that it concerns. Mirrors the second half of
- * `formal/Lifecycle/Rule.lean`.
+ * What an event does to the task it concerns: the fence of its key before the rules of the current
+ * attempt, and the rules of events that name no attempt. Mirrors `formal/Lifecycle/TaskRule.lean`.
  */
-import type { Why } from "./decision.ts";
-import {
-  doneEffect,
-  probe,
-  projectAbandoned,
-  startCleanup,
-  stopProcess,
-  truthEffects,
-} from "./effects.ts";
-import type { Act } from "./event.ts";
+import type { Effect, Why } from "./decision.ts";
+import { due, outstanding, projectAbandoned, startCleanup, stop } from "./effects.ts";
+import type { Act, TaskAct } from "./event.ts";
 import {
   applied,
   closedOutcome,
   foreignOutcome,
+  generationGuard,
   hold,
   noop,
-  observe,
   observed,
   type Outcome,
   rejected,
   txGuard,
 } from "./guard.ts";
-import { cancel, claim, enter, reopen } from "./moves.ts";
-import { phaseRule } from "./rule.ts";
-import { type Attempt, isClosed, owned, type Task } from "./state.ts";
-import { type Key, type Projection, sameKey, sameProjection, shown } from "./value.ts";
+import { abandon, claim, mark, nextGeneration, waive } from "./moves.ts";
+import type { Waits } from "./readiness.ts";
+import { abandonNow, deferEnd, phaseRule } from "./rule.ts";
+import {
+  agrees,
+  type Attempt,
+  claimable,
+  doneLegacy,
+  hasLive,
+  hasSuccess,
+  isClosed,
+  isWaived,
+  reads,
+  satisfiedIn,
+  settled,
+  type State,
+  type Task,
+} from "./state.ts";
+import { type Key, type Projection, sameKey, sameProjection } from "./value.ts";
+
+/** What the rules of a task ask of the others: who satisfies, and who waits for whom. */
+export type Others = Pick<State, "tasks" | "waits">;
 
 /** An act on the current attempt: the transaction's identity first, then the phase. */
 export function currentRule(t: Task, a: Attempt, act: Act): Outcome {
-  return txGuard(a.phase, act) ?? phaseRule(t, a, act);
+  const outcome = txGuard(t, a, act);
+  if (outcome !== null) return outcome;
+  const marked = mark(a, act);
+  return phaseRule(marked === a ? t : { ...t, current: marked }, marked, act);
 }
 
 /** An act on an attempt of the task: fenced by the key. */
-export function attemptRule(t: Task, key: Key, act: Act): Outcome {
+export function attemptRule(waits: Waits, t: Task, key: Key, act: Act): Outcome {
   const a = t.current;
   if (a !== null && sameKey(a.key, key)) return currentRule(t, a, act);
-  return isClosed(key, t.closed) ? closedOutcome(t, act) : foreignOutcome(t, key);
+  return isClosed(key, t.closed) ? closedOutcome(waits, t, key, act) : foreignOutcome(t, key);
 }
 
 /** Why the task's current state refuses any claim, or `null` if it does not. */
 export function claimRefusal(t: Task): Why | null {
-  switch (t.current?.phase.type) {
-    case "accepted":
-    case "cleaned":
-      return "alreadyAccepted";
-    case "running":
-    case "finishing":
-    case "promoting":
-      return "ownerActive";
-    case "failed":
-    case "cancelled":
-    case undefined:
-      if (t.status === "abandoned") return "abandoned";
-      if (t.status === "failed") return "notReady";
+  if (hasSuccess(t)) return "alreadyAccepted";
+  if (hasLive(t)) return "ownerActive";
+  switch (t.status) {
+    case "abandoned":
+      return "abandoned";
+    case "open":
+      if (t.held !== null) return "held";
       return t.ready ? null : "notReady";
+    case "active":
+    case "done":
+    case "failed":
+      return "notReady";
   }
 }
 
@@ -72,141 +84,141 @@ export function claimRule(t: Task, key: Key): Outcome {
   return applied(claim(t, key), []);
 }
 
-/** The task without a live attempt is given up. */
-export function abandonOpen(t: Task): Outcome {
-  switch (t.status) {
-    case "abandoned":
-      return noop("already");
-    case "done":
-      return rejected("alreadyAccepted");
-    case "open":
-    case "active":
-    case "failed":
-      return applied({ ...t, ready: false, status: "abandoned" }, [projectAbandoned(t)]);
-  }
-}
-
 /** An operator gives the task up. */
 export function abandonRule(t: Task): Outcome {
+  if (t.status === "abandoned") return noop("already");
+  if (settled(t)) return rejected("alreadyAccepted");
   const a = t.current;
-  if (a === null) return abandonOpen(t);
-  const { phase } = a;
-  switch (phase.type) {
-    case "accepted":
-    case "cleaned":
-      return rejected("alreadyAccepted");
+  if (a === null) return applied(abandon(t), [projectAbandoned(t)]);
+  switch (a.phase.type) {
     case "promoting":
-      return phase.deferred.type === "none"
-        ? applied(enter(t, a, { ...phase, deferred: { type: "abandon" } }), [probe(a, phase.tx)])
-        : observe(t, "alreadyDeferred", [probe(a, phase.tx)]);
+      return deferEnd(t, a, a.phase.tx, a.phase.deferred, { type: "abandon" });
     case "running":
     case "finishing":
-      return applied(cancel(t, a, "abandoned"), [stopProcess(a), projectAbandoned(t)]);
-    case "failed":
-    case "cancelled":
-      return abandonOpen(t);
+      return abandonNow(t, a);
+    default:
+      return applied(abandon(t), [...stop(a), projectAbandoned(t)]);
   }
 }
 
-/** A retry of a task that no attempt holds. */
-export function retryOpen(t: Task): Outcome {
+/** The next generation is opened, with these retries left. */
+function openNext(t: Task, retries: number): Outcome {
+  return applied(nextGeneration(t, retries), [
+    { type: "openGeneration", task: t.id, generation: t.generation + 1 },
+  ]);
+}
+
+/** An operator asks for another generation of a failed task. */
+export function retryRule(t: Task): Outcome {
+  if (settled(t)) return rejected("alreadyAccepted");
+  if (hasLive(t)) return rejected("ownerActive");
   switch (t.status) {
-    case "failed":
-      return t.retries === 0 ? hold("retriesExhausted") : applied(reopen(t), [
-        { type: "openGeneration", task: t.id, generation: t.generation + 1 },
-      ]);
     case "abandoned":
       return rejected("abandoned");
     case "open":
-    case "active":
-    case "done":
       return rejected("notFailed");
-  }
-}
-
-/** An operator asks for another generation. */
-export function retryRule(t: Task): Outcome {
-  switch (t.current?.phase.type) {
-    case "accepted":
-    case "cleaned":
-      return rejected("alreadyAccepted");
-    case "running":
-    case "finishing":
-    case "promoting":
-      return rejected("ownerActive");
-    case "failed":
-    case "cancelled":
-    case undefined:
-      return retryOpen(t);
-  }
-}
-
-/** The graph is seen to display a task that answers for its own display and that no acceptance holds. */
-export function observeOwned(t: Task, seen: Projection): Outcome {
-  if (seen.type === "shown" && seen.status === "done") return hold("doneWithoutTransaction");
-  return sameProjection(seen, shown(t.status, null))
-    ? noop("agrees")
-    : observed("projectionContradiction", seen, truthEffects(t));
-}
-
-/** The graph is seen to display a legacy task that was never claimed. */
-export function observeLegacy(t: Task, seen: Projection): Outcome {
-  return seen.type === "shown" && seen.status === t.status
-    ? noop("agrees")
-    : observed("projectionContradiction", seen, []);
-}
-
-/** The graph is seen to display the task so. */
-export function observeRule(t: Task, seen: Projection): Outcome {
-  const a = t.current;
-  if (a?.phase.type === "cleaned") {
-    const { tx, receipt } = a.phase;
-    return sameProjection(seen, shown("done", receipt))
-      ? noop("agrees")
-      : observed("projectionContradiction", seen, [doneEffect(t, tx, receipt)]);
-  }
-  if (a?.phase.type === "accepted") {
-    return sameProjection(seen, shown("active", null))
-      ? noop("agrees")
-      : observed("projectionContradiction", seen, [startCleanup(a, a.phase.tx)]);
-  }
-  return owned(t) ? observeOwned(t, seen) : observeLegacy(t, seen);
-}
-
-/** Convergence of a task that no acceptance holds: a failed or abandoned one is displayed as such. */
-export function convergeSettled(t: Task): Outcome {
-  switch (t.status) {
-    case "failed":
-    case "abandoned":
-      return owned(t) && !sameProjection(t.projection, shown(t.status, null))
-        ? observe(t, "projectionContradiction", truthEffects(t))
-        : noop("agrees");
-    case "open":
     case "active":
     case "done":
-      return noop("agrees");
+    case "failed":
+      if (t.held !== null) return rejected("held");
+      return t.retries === 0 ? hold(t, "retriesExhausted") : openNext(t, t.retries - 1);
   }
 }
 
-/** An operator asks that what is displayed converge to the truth. */
+/** An operator asks for another generation of an abandoned task. */
+export function reopenRule(t: Task): Outcome {
+  if (settled(t)) return rejected("alreadyAccepted");
+  if (hasLive(t)) return rejected("ownerActive");
+  if (t.status !== "abandoned") return rejected("notAbandoned");
+  return t.held === null ? openNext(t, t.retries) : rejected("held");
+}
+
+/** An operator grants more retries. */
+export function grantRule(t: Task, count: number): Outcome {
+  if (settled(t)) return rejected("alreadyAccepted");
+  // The sum of two integers of the wire may be beyond those that numbers hold exactly.
+  const retries = count > Number.MAX_SAFE_INTEGER - t.retries
+    ? Number.MAX_SAFE_INTEGER
+    : t.retries + count;
+  return applied({ ...t, retries }, []);
+}
+
+/** An operator trusts a legacy Done. */
+export function trustRule(t: Task): Outcome {
+  if (!doneLegacy(t)) return rejected("notLegacyDone");
+  if (t.origin.type === "legacy" && t.origin.trusted) return noop("already");
+  return applied({ ...t, origin: { type: "legacy", trusted: true } }, []);
+}
+
+/** An operator waives a dependency. */
+export function waiveRule({ tasks }: Others, t: Task, dep: number): Outcome {
+  if (!t.deps.includes(dep)) return rejected("unknownDependency");
+  return isWaived(t, dep) || satisfiedIn(tasks, dep) ? noop("already") : applied(waive(t, dep), []);
+}
+
+/** An operator asks for every outstanding effect again. */
 export function convergeRule(t: Task): Outcome {
+  const effects = outstanding(t);
+  return effects.length === 0 ? noop("agrees") : observed("converging", t, effects);
+}
+
+/** The operator has looked at the late acceptance: what was withheld is requested. */
+export function clearRule(waits: Waits, t: Task): Outcome {
+  if (t.held === null) return noop("already");
+  const cleared = { ...t, held: null };
+  const next = { ...cleared, ready: cleared.ready || claimable(waits, cleared) };
+  return applied(next, outstanding(next));
+}
+
+/** What a projection that disagrees asks for. */
+function correction(t: Task): readonly Effect[] {
   const a = t.current;
-  switch (a?.phase.type) {
-    case "promoting":
-      return observe(t, "converging", [probe(a, a.phase.tx)]);
-    case "accepted":
-      return observe(t, "converging", [startCleanup(a, a.phase.tx)]);
-    case "cleaned": {
-      const { tx, receipt } = a.phase;
-      return sameProjection(t.projection, shown("done", receipt))
-        ? noop("agrees")
-        : observe(t, "projectionContradiction", [doneEffect(t, tx, receipt)]);
-    }
-    case "running":
-    case "finishing":
-    case "failed":
-    case "cancelled":
-    case undefined:
-      return convergeSettled(t);
+  return a?.phase.type === "accepted" ? [startCleanup(a, a.phase.tx)] : due(t);
+}
+
+/** Whether a projection shows a success that the task does not have. */
+function unearned(t: Task, seen: Projection): boolean {
+  return seen.type === "shown" && seen.status === "done" && t.status !== "done" && !hasSuccess(t);
+}
+
+/** The outside is seen to display the task so. */
+export function observeRule(t: Task, seen: Projection): Outcome {
+  if (unearned(t, seen)) return hold(t, "doneWithoutTransaction");
+  const next = sameProjection(t.projection, seen) ? t : { ...t, projection: seen };
+  if (!agrees(t, seen)) return observed("projectionContradiction", next, correction(t));
+  return sameProjection(reads(t, t.projection), reads(t, seen))
+    ? noop("agrees")
+    : observed("projectionAgrees", next);
+}
+
+/** What is said of a generation of the task. */
+function taskRule(others: Others, t: Task, act: TaskAct): Outcome {
+  switch (act.type) {
+    case "projectionObserved":
+      return observeRule(t, act.projection);
+    case "abandonRequested":
+      return abandonRule(t);
+    case "retryRequested":
+      return retryRule(t);
+    case "reopenRequested":
+      return reopenRule(t);
+    case "holdCleared":
+      return clearRule(others.waits, t);
+    case "retriesGranted":
+      return grantRule(t, act.count);
+    case "legacyTrusted":
+      return trustRule(t);
+    case "dependencyWaived":
+      return waiveRule(others, t, act.dep);
   }
+}
+
+/** What is said of the task, fenced by its generation. */
+export function generationRule(
+  others: Others,
+  t: Task,
+  generation: number,
+  act: TaskAct,
+): Outcome {
+  return generationGuard(t, generation, act) ?? taskRule(others, t, act);
 }

@@ -29,7 +29,14 @@ export const DISPOSITIONS = ["landed", "delivered", "reported"] as const;
 export type Disposition = typeof DISPOSITIONS[number];
 
 /** Every {@linkcode Class}, in the model's order. */
-export const CLASSES = ["exit", "fault", "lost", "requested", "noCompletion"] as const;
+export const CLASSES = [
+  "exit",
+  "fault",
+  "lost",
+  "requested",
+  "noCompletion",
+  "released",
+] as const;
 /** Why an attempt failed. */
 export type Class = typeof CLASSES[number];
 
@@ -50,10 +57,10 @@ export type Fault = typeof FAULTS[number];
 
 /** Every {@linkcode Status}, in the model's order. */
 export const STATUSES = ["open", "active", "done", "failed", "abandoned"] as const;
-/** What the graph displays of a task. */
+/** The status of a task, in the reducer's own truth and in a projection. */
 export type Status = typeof STATUSES[number];
 
-/** What the graph was last seen, or told, to display. */
+/** What the outside was last seen to display. */
 export type Projection =
   | { readonly type: "missing" }
   | { readonly type: "shown"; readonly status: Status; readonly receipt: number | null };
@@ -72,6 +79,8 @@ export interface Tx {
 export interface ValueKinds {
   /** An integer from 0 to 2^53 - 1. */
   readonly natural: number;
+  /** An integer from 1 to 2^53 - 1. */
+  readonly positive: number;
   /** An integer that may be absent. */
   readonly naturalOrNull: number | null;
   /** A truth value. */
@@ -100,10 +109,10 @@ export interface ValueKinds {
   readonly status: Status;
 }
 
-/** The projection of a task that the graph does not display. */
+/** The projection of a task that the outside does not display. */
 export const missing: Projection = { type: "missing" };
 
-/** The projection of a task that the graph displays so. */
+/** The projection of a task that the outside displays so. */
 export function shown(status: Status, receipt: number | null): Projection {
   return { type: "shown", status, receipt };
 }
@@ -124,6 +133,11 @@ export function disposition(contract: Contract): Disposition {
 export function sameKey(a: Key, b: Key): boolean {
   return a.fence === b.fence && a.attempt === b.attempt && a.generation === b.generation &&
     a.task === b.task && a.graph === b.graph;
+}
+
+/** The projection without its receipt. */
+export function withoutReceipt(p: Projection): Projection {
+  return p.type === "shown" ? shown(p.status, null) : p;
 }
 
 /** Whether two projections are equal. */

@@ -10,6 +10,7 @@ import {
   natural,
   naturalOrNull,
   object,
+  positive,
   tag,
   word,
 } from "./read.ts";
@@ -31,8 +32,8 @@ import {
 import type { Constructors, Variants } from "./variant.ts";
 import type { WireKey, WireProjection } from "./wire.ts";
 
-/** What a field of each kind holds; an act is no field on the wire. */
-export type Kinds = Omit<BodyKinds, "act"> & PhaseKinds;
+/** What a field of each kind holds; acts are no fields on the wire. */
+export type Kinds = Omit<BodyKinds, "act" | "taskAct"> & PhaseKinds;
 
 /** The kind of a field. */
 export type Kind = keyof Kinds;
@@ -40,6 +41,7 @@ export type Kind = keyof Kinds;
 /** Reads a field of each kind. */
 const READERS: { readonly [K in Kind]: (json: unknown, path: string) => Kinds[K] } = {
   natural,
+  positive,
   naturalOrNull,
   boolean,
   dependencies,
@@ -60,17 +62,34 @@ const READERS: { readonly [K in Kind]: (json: unknown, path: string) => Kinds[K]
 export type ReadFields = (o: Fields) => { readonly type: string };
 
 /**
- * Reader of the fields of one variant.
+ * Reader of the fields of one variant; `inner` is the variant that it holds, whose fields stand beside.
  *
  * It is compiled, so that every variant is made by a literal of its own: an object that a loop fills takes
  * twice as long. The names are those of a table of this folder.
  */
-export function fieldReader(type: string, row: Constructors[string]): ReadFields {
+export function fieldReader(row: NamedRow, inner?: InnerRow): ReadFields {
+  const literal = inner === undefined
+    ? literalOf(row)
+    : literalOf(row, `${inner.field}: ${literalOf(inner)}`);
+  return new Function("read", `return (o) => (${literal});`)(READERS);
+}
+
+/** A row of a table with its name. */
+export interface NamedRow {
+  readonly type: string;
+  readonly row: Constructors[string];
+}
+
+/** A row that another one holds in a field. */
+export interface InnerRow extends NamedRow {
+  readonly field: string;
+}
+
+function literalOf({ type, row }: NamedRow, ...more: readonly string[]): string {
   const fields = Object.entries(row).map(([name, kind]) =>
     `${name}: read.${kind}(o.${name}, ".${name}")`
   );
-  const literal = [`type: "${type}"`, ...fields].join(", ");
-  return new Function("read", `return (o) => ({ ${literal} });`)(READERS);
+  return `{ ${[`type: "${type}"`, ...fields, ...more].join(", ")} }`;
 }
 
 /** Reader of a union that is written on the wire as it is in memory, but for keys. */
@@ -81,7 +100,7 @@ export function variantReader<Table extends Constructors>(
   const rows = Object.fromEntries(
     Object.entries(table).map(([type, row]) => [
       type,
-      { names: ["type", ...Object.keys(row)], read: fieldReader(type, row) },
+      { names: ["type", ...Object.keys(row)], read: fieldReader({ type, row }) },
     ]),
   );
   return (json) => {

@@ -3,10 +3,10 @@
  * imports no type of the gate; that its shape is a view module is checked where the gate loads it.
  */
 import { decodeEvents, encodeState } from "./codec.ts";
-import { type Standing, standing } from "./coverage.ts";
+import { type Place as TaskPlace, placeOf, taskIn } from "./coverage.ts";
 import type { Body } from "./event.ts";
 import { reduce } from "./reduce.ts";
-import { initialState } from "./state.ts";
+import { initialState, type State } from "./state.ts";
 import type { WireEvent, WireState } from "./wire.ts";
 
 /** What the gate asks: the steps of this trace. */
@@ -14,6 +14,9 @@ interface Request {
   readonly graph: number;
   readonly events: unknown;
 }
+
+/** The place of a task, or of one that is not declared yet. */
+type Standing = "undeclared" | TaskPlace;
 
 /** Where a task can stand, and where that is drawn. */
 interface Place {
@@ -80,6 +83,11 @@ const view: LifecycleView = {
 };
 
 export default view;
+
+function standing(state: State, body: Body): Standing {
+  const t = taskIn(state, body);
+  return t === undefined ? "undeclared" : placeOf(t);
+}
 
 function taskOf(body: Body): number {
   return "key" in body ? body.key.task : body.task;

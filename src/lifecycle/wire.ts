@@ -3,10 +3,19 @@
  * from 0 to 2^53 - 1; an unknown field is an error.
  */
 import type { EFFECTS } from "./decision.ts";
-import type { ACTS, BODIES } from "./event.ts";
-import type { Deferred, Origin, Phase, PhaseKinds } from "./state.ts";
+import type { ACTS, BODIES, TASK_ACTS } from "./event.ts";
+import type { Deferred, Origin, Phase, PhaseKinds, Worker } from "./state.ts";
 import type { Status, Tx } from "./value.ts";
 import type { Variant, Variants } from "./variant.ts";
+
+/**
+ * Version of the wire format, which journals write into their header.
+ *
+ * Events of version 1 are events of version 2, and mean the same; but version 2 decides otherwise, and its
+ * tasks have more fields. So a log of version 1 can be decided anew from its events, while its decisions
+ * and states are refused.
+ */
+export const WIRE_VERSION = 2;
 
 /** A key: `[graph, task, generation, attempt, fence]`. */
 export type WireKey = readonly [number, number, number, number, number];
@@ -35,8 +44,9 @@ export type WireEvents<Table, Common> = {
 
 /** An event: its type comes first, then `eid`, then its own fields. */
 export type WireEvent =
-  | WireEvents<Omit<typeof BODIES, "onAttempt">, { eid: "natural" }>
-  | WireEvents<typeof ACTS, { eid: "natural"; key: "key" }>;
+  | WireEvents<Omit<typeof BODIES, "onAttempt" | "onTask">, { eid: "natural" }>
+  | WireEvents<typeof ACTS, { eid: "natural"; key: "key" }>
+  | WireEvents<typeof TASK_ACTS, { eid: "natural"; task: "natural"; generation: "natural" }>;
 
 /** The name of an event on the wire. */
 export type WireEventType = WireEvent["type"];
@@ -62,6 +72,16 @@ export interface WireAttempt {
   readonly key: WireKey;
   /** Where it stands. */
   readonly phase: WirePhase;
+  /** What is known of its worker. */
+  readonly worker: Worker;
+}
+
+/** A late acceptance that an operator must look at. */
+export interface WireHold {
+  /** The attempt that was accepted late. */
+  readonly key: WireKey;
+  /** Its receipt. */
+  readonly receipt: number;
 }
 
 /** Where a task comes from: the same on the wire as in memory. */
@@ -73,6 +93,8 @@ export interface WireTask {
   readonly id: number;
   /** Tasks declared earlier, each once. */
   readonly deps: readonly number[];
+  /** Dependencies that were waived, in that order. */
+  readonly waived: readonly number[];
   /** Retries left. */
   readonly retries: number;
   /** Counted from 0. */
@@ -81,12 +103,14 @@ export interface WireTask {
   readonly attempts: number;
   /** The highest fence ever accepted. */
   readonly fence: number;
-  /** Set when `ready` is emitted, until a claim consumes it. */
+  /** Set when `ready` is requested, until a claim consumes it. */
   readonly ready: boolean;
   /** The reducer's own truth. */
   readonly status: Status;
-  /** What the outside shows. */
+  /** What the outside was last seen to show. */
   readonly projection: WireProjection;
+  /** The late acceptance that holds the task. */
+  readonly held: WireHold | null;
   /** The attempt that holds the task, or failed last. */
   readonly current: WireAttempt | null;
   /** Oldest first. */

@@ -8,6 +8,7 @@ export const PUBLIC: readonly string[] = [
   "agree/list.ts",
   "agree/lists_file.ts",
   "agree/replay.ts",
+  "agree/segments.ts",
   "agree/report.ts",
   "coverage/cell.ts",
   "coverage/cells_file.ts",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { GateError, messageOf } from "../platform/diagnostic.ts";
 import type { Host } from "../platform/host/host.ts";
+import { CLASSES } from "../lifecycle/value.ts";
 import { OUTPUT_BYTES } from "./output.ts";
 import type { Store } from "./store.ts";
 
@@ -18,6 +19,9 @@ export const ServiceConfigSchema = z.strictObject({
   ),
   output: z.int().min(4096).default(OUTPUT_BYTES).describe(
     "Bytes of output that are kept of an attempt",
+  ),
+  retry: z.array(z.enum(CLASSES)).optional().describe(
+    "Failures after which lifecycle run retries a task, as long as it has retries",
   ),
   command: z.array(z.string().min(1)).min(1).optional().describe(
     "Worker of the tasks that were declared without one, for lifecycle run",

@@ -1,13 +1,14 @@
 /** After a crash, or whenever in doubt: carries on what is unfinished, and nothing else. */
-import { type Attempt, closedOf, findTask, live, type Task, tasksOf } from "../lifecycle/state.ts";
-import type { Key, Projection } from "../lifecycle/value.ts";
-import { drive, requestStop, tidy } from "./drive.ts";
+import type { Effect } from "../lifecycle/decision.ts";
+import { due, outstanding } from "../lifecycle/effects.ts";
+import { findTask, lastClosed, reads, type Task, tasksOf } from "../lifecycle/state.ts";
+import { missing, type Projection, sameProjection } from "../lifecycle/value.ts";
+import { drive, tidy } from "./drive.ts";
 import { resume } from "./finish.ts";
-import { contradiction, readGraph, writeGraph } from "./graph.ts";
-import { attemptName } from "./ledger.ts";
-import { endOrphan, forgetOwner, ownerLock, ownerOf } from "./owner.ts";
+import { readGraph, writeGraph } from "./graph.ts";
 import { promotionOf } from "./promotions.ts";
-import { act, currentOf, nextNumber, type Service } from "./service.ts";
+import { act, currentOf, nextNumber, onTask, type Service } from "./service.ts";
+import { canStop, isInUse, ownerLost, ownerState, stopRequest } from "./stop.ts";
 import { keepLateCommits, worktreeOf } from "./worktree.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function converge(service: Service): Promise<void> {
   const failures: unknown[] = [];
   for (const { id } of tasksOf(service.ledger.state)) {
     try {
-      await convergeTask(service, id, seen.get(id));
+      await convergeTask(service, id, seen.get(id) ?? missing);
     } catch (cause) {
       failures.push(cause);
     }
@@ -28,42 +29,36 @@ export async function converge(service: Service): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function convergeTask(
-  service: Service,
-  id: number,
-  seen: Projection | undefined,
-): Promise<void> {
-  const before = taskOf(service, id);
-  if (before.current !== null) await carryOn(service, before.current);
-  await lookBehind(service, before);
-  await endOrphans(service, taskOf(service, id));
-  await stopClosed(service, before);
-  // What was seen before this run had moved the task contradicts nothing.
-  if (taskOf(service, id) !== before) return;
-  const projection = contradiction(before, seen);
-  if (projection === undefined) return;
-  const { generation } = before;
-  const body = { type: "projectionObserved", task: id, generation, projection } as const;
-  await drive(service, await service.record(body));
+/** Asks for everything of a task that is outstanding, also for what this service does not lose. */
+export async function convergeAll(service: Service, { id }: Task): Promise<void> {
+  await drive(service, await service.record({ type: "convergeRequested", task: id }));
 }
 
-async function carryOn(service: Service, { key, phase }: Attempt): Promise<void> {
-  switch (phase.type) {
-    case "running":
-      if (await ownerState(service, key) !== "dead" || !await endWorker(service, key)) return;
-      return await drive(
-        service,
-        await act(service, key, { type: "ownerLost" }, { reason: "Its supervisor is gone" }),
-      );
-    case "finishing":
-    case "promoting":
-    case "accepted":
-      await resume(service, key);
-      return;
-    case "cleaned":
-    case "failed":
-    case "cancelled":
-      return;
+async function convergeTask(service: Service, id: number, seen: Projection): Promise<void> {
+  const before = taskOf(service, id);
+  if (before.current !== null) await resume(service, before.current.key);
+  await findGone(service, taskOf(service, id));
+  await lookBehind(service, taskOf(service, id));
+  // What was seen before this run had moved the task contradicts nothing.
+  if (taskOf(service, id) === before) await observe(service, before, seen);
+  if (await isOutstanding(service, taskOf(service, id))) {
+    await drive(service, await service.record({ type: "convergeRequested", task: id }));
+  }
+  await tidyClosed(service, taskOf(service, id));
+}
+
+/** Records of the worker whose supervisor is gone that it has ended, when that is known. */
+async function findGone(service: Service, t: Task): Promise<void> {
+  const [last, { current }] = [lastClosed(t), t];
+  for (
+    const attempt of [...last === undefined ? [] : [last], ...current === null ? [] : [current]]
+  ) {
+    // A transaction that could not be carried on is for another run.
+    const isOpen = attempt.phase.type === "finishing" || attempt.phase.type === "promoting";
+    if (isOpen || attempt.worker === "gone") continue;
+    if (await ownerState(service, attempt.key) !== "dead") continue;
+    const decision = await ownerLost(service, attempt.key);
+    if (decision !== undefined) await drive(service, decision);
   }
 }
 
@@ -84,57 +79,46 @@ async function lookBehind(service: Service, { id, current }: Task): Promise<void
   }
 }
 
-/** A worker that was killed or abandoned may not have been told. */
-async function stopClosed(service: Service, t: Task): Promise<void> {
-  const last = closedOf(t).at(-1);
-  if (last?.phase.type !== "cancelled" || last.phase.reason === "released") return;
-  const owner = await ownerState(service, last.key);
-  if (owner === "alive") await requestStop(service, last.key);
-  // Its supervisor was interrupted, or is gone: what it would have done at the end is left to us.
-  if (owner !== "dead" || !await service.host.files.exists(worktreeOf(service, last.key))) return;
+/** Records what the graph shows of a task, when that is news and of consequence. */
+async function observe(service: Service, t: Task, seen: Projection): Promise<void> {
+  const claimsDone = seen.type === "shown" && seen.status === "done" && t.status !== "done";
+  if (due(t).length === 0 && !claimsDone) return;
+  if (sameProjection(reads(t, seen), reads(t, t.projection))) return;
+  const projection = seen;
+  await drive(service, await onTask(service, t.id, { type: "projectionObserved", projection }));
+}
+
+/** Whether something of the task is outstanding that can be done now. */
+async function isOutstanding(service: Service, t: Task): Promise<boolean> {
+  for (const effect of outstanding(t)) if (await isActionable(service, t, effect)) return true;
+  return false;
+}
+
+async function isActionable(service: Service, t: Task, effect: Effect): Promise<boolean> {
+  switch (effect.type) {
+    // Whoever looks for work finds the task in the state.
+    case "ready":
+    case "openGeneration":
+      return false;
+    // Its supervisor was asked, or there is nobody to ask but the operator.
+    case "stopProcess":
+      return await canStop(service, effect.key) &&
+        !await service.host.files.exists(stopRequest(service, effect.key));
+    case "startCleanup":
+      return t.current === null || !await isInUse(service, t.current);
+    default:
+      return true;
+  }
+}
+
+/** Removes what a supervisor that was interrupted has left of an attempt that is over. */
+async function tidyClosed(service: Service, t: Task): Promise<void> {
+  const last = lastClosed(t);
+  if (last?.worker !== "gone" || !await service.host.files.exists(worktreeOf(service, last.key))) {
+    return;
+  }
   await keepLateCommits(service, last.key);
   await tidy(service, last.key);
-}
-
-/**
- * Ends the workers that their supervisors left behind, of attempts that are over: nobody else would.
- */
-async function endOrphans(service: Service, t: Task): Promise<void> {
-  const { current } = t;
-  const over = current !== null && !live(current.phase) ? [current] : [];
-  for (const { key } of [...closedOf(t), ...over]) {
-    const name = attemptName(service.ledger, key);
-    if (await ownerOf(service.host, service.store, name) === undefined) continue;
-    if (await isHeld(service, key)) continue;
-    await endWorker(service, key);
-  }
-}
-
-/** Ends what is left of a worker whose supervisor is gone; says so when it cannot be ended. */
-async function endWorker({ host, store, ledger, unfinished }: Service, key: Key): Promise<boolean> {
-  const name = attemptName(ledger, key);
-  if (!await endOrphan(host, store, name)) {
-    unfinished.push(`The worker of "${name}" could not be ended`);
-    return false;
-  }
-  await forgetOwner(host, store, name);
-  return true;
-}
-
-/** Whether an attempt's supervisor lives; nobody can tell of an attempt that has none. */
-async function ownerState(service: Service, key: Key): Promise<"alive" | "dead" | "unknown"> {
-  if (service.ledger.supervised.get(key.task) !== key.attempt) return "unknown";
-  return await isHeld(service, key) ? "alive" : "dead";
-}
-
-/** Whether the attempt's supervisor holds its lock. */
-async function isHeld(service: Service, key: Key): Promise<boolean> {
-  const { files } = service.host;
-  const path = ownerLock(service, key);
-  if (!await files.exists(path)) return false;
-  const lock = await files.tryLock(path);
-  lock?.release();
-  return lock === undefined;
 }
 
 function taskOf({ ledger }: Service, id: number): Task {

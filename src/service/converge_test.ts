@@ -4,13 +4,25 @@
 import assert from "node:assert/strict";
 import { encodeDecision } from "../lifecycle/codec.ts";
 import { reduce } from "../lifecycle/reduce.ts";
-import { converge } from "./converge.ts";
+import { converge, convergeAll } from "./converge.ts";
 import { finish } from "./finish.ts";
 import { type Row, writeGraph } from "./graph.ts";
 import { taskNamed } from "./ledger.ts";
 import { ownerLock } from "./owner.ts";
 import type { Service } from "./service.ts";
-import { abandon, claim, declare, fail, importLegacy, kill, nextKey, retry } from "./tasks.ts";
+import {
+  abandon,
+  claim,
+  declare,
+  exited,
+  fail,
+  importLegacy,
+  kill,
+  nextKey,
+  request,
+  retry,
+  waive,
+} from "./tasks.ts";
 import { claimBuild, claimTask, type MemoryStore, memoryStore, within } from "./testing/memory.ts";
 
 const REPORT = { contract: "report", text: "All is well" } as const;
@@ -18,7 +30,7 @@ const REPORT = { contract: "report", text: "All is well" } as const;
 /** Each event that was recorded, with its decision. */
 function told({ recorded }: Service): string[] {
   return recorded.map(({ body, decision }) => {
-    const name = body.type === "onAttempt" ? body.act.type : body.type;
+    const name = "act" in body ? body.act.type : body.type;
     const [verdict, ...effects] = encodeDecision(decision);
     return [name, verdict, ...effects.map(({ type }) => type)].join(" ");
   });
@@ -74,6 +86,7 @@ Deno.test("converge() writes anew a projection that is missing, and records that
   await world.host.files.remove(world.store.graph);
   assert.deepEqual(await converged(world), [
     "projectionObserved observed(projectionContradiction) projectDone",
+    "projectionObserved observed(projectionAgrees)",
   ]);
   assert.deepEqual(await rows(world), before);
   assert.deepEqual(await converged(world), []);
@@ -87,6 +100,7 @@ Deno.test("converge() does not believe a projection that shows a success as fail
   await world.host.files.writeAtomic(world.store.graph, lie);
   assert.deepEqual(await converged(world), [
     "projectionObserved observed(projectionContradiction) projectDone",
+    "projectionObserved observed(projectionAgrees)",
   ]);
   assert.equal(await world.host.files.readText(world.store.graph), text);
 });
@@ -94,7 +108,9 @@ Deno.test("converge() does not believe a projection that shows a success as fail
 Deno.test("converge() holds a projection that shows a success which nothing stands behind", async () => {
   const world = await memoryStore();
   await within(world, async (service) => {
-    await fail(service, await claimBuild(service), {});
+    const key = await claimBuild(service);
+    await fail(service, key, {});
+    await exited(service, key, 1);
     await writeGraph(service);
   });
   const text = (await world.host.files.readText(world.store.graph))!;
@@ -124,50 +140,125 @@ Deno.test("converge() fails an attempt whose supervisor is gone, and no other", 
   await world.host.files.mkdir(world.store.owners);
   (await world.host.files.tryLock(dead!))!.release();
   const owner = await world.host.files.tryLock(alive!);
-  assert.deepEqual(await converged(world), ["ownerLost applied attemptFailed projectFailed"]);
+  const lost = [
+    "ownerLost applied attemptFailed projectFailed",
+    "projectionObserved observed(projectionAgrees)",
+  ];
+  assert.deepEqual(await converged(world), lost);
   owner!.release();
-  assert.deepEqual(await converged(world), ["ownerLost applied attemptFailed projectFailed"]);
+  assert.deepEqual(await converged(world), lost);
 });
 
-Deno.test("kill leaves a task ready again, and asks its supervisor to stop the worker", async () => {
+Deno.test("kill asks the supervisor to stop the worker, and a claim waits for its end", async () => {
   const world = await memoryStore();
   const { host, store } = world;
+  await host.files.mkdir(store.owners);
   await within(world, async (service) => {
-    await claimBuild(service);
+    await declare(service, { name: "build", after: [], retries: 1 });
+    const key = nextKey(service, taskNamed(service.ledger, "build"));
+    const owner = await host.files.tryLock(ownerLock(service, key));
+    await claim(service, key, true);
     await kill(service, "build");
-    assert.deepEqual(told(service).slice(-1), ["killRequested applied stopProcess ready"]);
     assert.equal(await host.files.exists(`${store.stops}/build-1`), true);
+    await claimTask(service, "build");
+    await exited(service, key, 143);
+    owner!.release();
     // The next attempt has a higher number and fence.
-    assert.deepEqual(await claimTask(service, "build"), {
-      graph: 1,
-      task: 1,
-      generation: 0,
-      attempt: 2,
-      fence: 2,
-    });
+    assert.deepEqual(await claimTask(service, "build"), { ...key, attempt: 2, fence: 2 });
+    assert.deepEqual(told(service).slice(2), [
+      "killRequested applied stopProcess",
+      "attemptClaimed rejected(notReady)",
+      "processExited applied ready",
+      "attemptClaimed applied",
+    ]);
   });
 });
 
-Deno.test("abandon and retry answer as the table has it", async () => {
+Deno.test("a worker without a supervisor is the operator's to end, and is said to be", async () => {
   const world = await memoryStore();
   await within(world, async (service) => {
-    await fail(service, await claimBuild(service), { fault: "unavailable" });
+    await claimBuild(service);
+    await kill(service, "build");
+    assert.match(service.unfinished.join(), /end it, then run "lifecycle exited --key 1,1,0,1,1"$/);
+  });
+  await within(world, async (service) => {
+    await converge(service);
+    assert.deepEqual(told(service), []);
+    assert.equal(service.unfinished.length, 1);
+  });
+});
+
+Deno.test("abandon, retry, grants and reopening answer as the table has it", async () => {
+  const world = await memoryStore();
+  await within(world, async (service) => {
+    const attempt = async () => {
+      const key = await claimTask(service, "build");
+      await exited(service, key, 1);
+    };
+    await exited(service, await claimBuild(service), 1);
     await retry(service, "build");
-    await fail(service, await claimTask(service, "build"), {});
+    await attempt();
+    await retry(service, "build");
+    await request(service, "build", { type: "retriesGranted", count: 1 });
     await retry(service, "build");
     await abandon(service, "build");
     await abandon(service, "build");
     await retry(service, "build");
+    await waive(service, "ship", "build");
+    await request(service, "build", { type: "reopenRequested" });
     assert.deepEqual(told(service).slice(3), [
-      "providerFault applied attemptFailed projectFailed",
+      "processExited applied attemptFailed projectFailed",
+      "projectionObserved observed(projectionAgrees)",
       "retryRequested applied openGeneration ready",
       "attemptClaimed applied",
-      "failRequested applied attemptFailed projectFailed",
+      "processExited applied attemptFailed projectFailed",
+      "projectionObserved observed(projectionAgrees)",
       "retryRequested hold(retriesExhausted)",
+      "retriesGranted applied",
+      "retryRequested applied openGeneration ready",
       "abandonRequested applied projectAbandoned",
+      "projectionObserved observed(projectionAgrees)",
       "abandonRequested noop(already)",
       "retryRequested rejected(abandoned)",
+      "dependencyWaived applied ready",
+      "reopenRequested applied openGeneration ready",
     ]);
+  });
+});
+
+Deno.test("a projection whose write was lost is written by converge, and only then agrees", async () => {
+  const world = await memoryStore();
+  const { host, store } = world;
+  // Writes of the graph are lost, as by a crash behind the decision.
+  const writeAtomic = async (path: string, content: string | Uint8Array) => {
+    if (path === store.graph) throw new Error("lost");
+    await host.files.writeAtomic(path, content);
+  };
+  const losing = { ...world, host: { ...host, files: { ...host.files, writeAtomic } } };
+  await within(losing, async (service) => {
+    await finish(service, await claimBuild(service), REPORT, reduce);
+    assert.equal(told(service).at(-1), "cleanupRecorded applied projectDone ready");
+    assert.match(service.unfinished.join(), /graph\.jsonl" was not written/);
+  });
+  assert.deepEqual(await converged(world), [
+    "convergeRequested observed(converging) projectDone",
+    "projectionObserved observed(projectionAgrees)",
+  ]);
+  assert.deepEqual(await converged(world), []);
+  // Written, and the service died before it looked: the next look is enough.
+  const other = await memoryStore();
+  await within(other, async (service) => {
+    await finish(service, await claimBuild(service), REPORT, reduce);
+  });
+  assert.deepEqual(await converged(other), []);
+});
+
+Deno.test("a ready that was lost is told again on request", async () => {
+  const world = await memoryStore();
+  await within(world, async (service) => {
+    await declare(service, { name: "build", after: [], retries: 1 });
+    await convergeAll(service, taskNamed(service.ledger, "build"));
+    assert.equal(told(service).at(-1), "convergeRequested observed(converging) ready");
   });
 });
 

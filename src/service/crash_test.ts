@@ -12,7 +12,8 @@ import { converge } from "./converge.ts";
 import { writeGraph } from "./graph.ts";
 import { readJournal } from "./journal.ts";
 import type { Entry } from "./record.ts";
-import { openService } from "./service.ts";
+import { currentOf, openService, type Service } from "./service.ts";
+import { exited } from "./tasks.ts";
 import type { Store } from "./store.ts";
 import { Crash, crashing } from "./testing/crashing.ts";
 import { claimBuild, type MemoryStore, memoryStore, OPENING, within } from "./testing/memory.ts";
@@ -33,6 +34,7 @@ async function finishThroughCrash(
   try {
     using service = await openService(dying, store, OPENING);
     await finish(service, key, offer, reduce);
+    await workerEnds(service, key);
     await writeGraph(service);
   } catch (cause) {
     // What a dead host throws may have been wrapped on its way.
@@ -41,7 +43,13 @@ async function finishThroughCrash(
   using service = await openService(host, store, OPENING);
   await converge(service);
   await finish(service, key, offer, reduce);
+  await workerEnds(service, key);
   await writeGraph(service);
+}
+
+/** Reports that the worker has ended, unless that is known. */
+async function workerEnds(service: Service, key: Key): Promise<void> {
+  if (currentOf(service, key)?.worker !== "gone") await exited(service, key, 0);
 }
 
 async function entriesOf(host: Host, store: Store): Promise<readonly Entry[]> {
@@ -120,38 +128,41 @@ Deno.test("a delivery survives a crash before each of its durable steps", async 
   }
 });
 
-/** Finishes, then cuts the journal at every byte of its last two records, and converges each time. */
+const LAST = ["OutcomeAccepted", "CleanupRecorded", "ProjectionObserved"];
+
+/** Finishes, then cuts the journal at every byte of its last records, and converges each time. */
 async function cutEverywhere(
   { host, store, key, offer }: Prepared,
+  last: readonly string[],
   check: (what: string) => Promise<void>,
 ): Promise<number> {
   await finishThroughCrash(host, host, store, key, offer);
   const bytes = (await host.files.readBytes(store.journal))!;
   const entries = await entriesOf(host, store);
-  const types = entries.slice(-2).map(({ event: { type } }) => type);
-  assert.deepEqual(types, ["OutcomeAccepted", "CleanupRecorded"]);
+  const types = entries.slice(-last.length).map(({ event: { type } }) => type);
+  assert.deepEqual(types, last);
   const lines = new TextDecoder().decode(bytes).trimEnd().split("\n");
-  const start = bytes.length - lines.slice(-2).join("\n").length - 1;
+  const start = bytes.length - lines.slice(-last.length).join("\n").length - 1;
   for (let size = start; size <= bytes.length; size++) {
     await host.files.writeAtomic(store.journal, bytes.subarray(0, size));
     await finishThroughCrash(host, host, store, key, offer);
     await assertOnce(host, store, `cut at ${size}`);
-    await assertKept(entries.slice(0, -2), host, store, `cut at ${size}`);
+    await assertKept(entries.slice(0, -last.length), host, store, `cut at ${size}`);
     await check(`cut at ${size}`);
   }
   return bytes.length - start + 1;
 }
 
-Deno.test("a delivery survives the loss of any part of its last two records", async () => {
+Deno.test("a delivery survives the loss of any part of its last records", async () => {
   const prepared = await preparedDelivery();
   const outbox = join(prepared.store.root, "outbox");
-  const points = await cutEverywhere(prepared, async (what) => {
+  const points = await cutEverywhere(prepared, [...LAST, "ProcessExited"], async (what) => {
     assert.equal((await prepared.host.files.list(outbox))!.length, 1, what);
   });
   assert.ok(points > 300, `${points} points`);
 });
 
-Deno.test("a landing survives the loss of any part of its last two records", async () => {
+Deno.test("a landing survives the loss of any part of its last records", async () => {
   await using world = await gitStore();
   const key = await within(world, claimBuild);
   const commit = await world.commit(key, "result", "the result\n");
@@ -159,6 +170,7 @@ Deno.test("a landing survives the loss of any part of its last two records", asy
   const branch = join(world.repository, ".git", "refs", "heads", "integration");
   const points = await cutEverywhere(
     { host, store, key, offer: { contract: "land" } },
+    ["OutcomeAccepted", "ProcessExited", "CleanupRecorded", "ProjectionObserved"],
     // Read as git keeps it, for there are hundreds.
     async (what) => assert.equal(await Deno.readTextFile(branch), `${commit}\n`, what),
   );

@@ -1,16 +1,19 @@
 /** Carries out effects, and those that the events which come of them request, until none is left. */
-import { join } from "node:path";
 import type { Decision, Effect } from "../lifecycle/decision.ts";
-import { closedOf, findTask } from "../lifecycle/state.ts";
+import { findTask, lastClosed } from "../lifecycle/state.ts";
 import type { Key } from "../lifecycle/value.ts";
-import { attemptName, nameOf } from "./ledger.ts";
+import { continueFinish } from "./finishing.ts";
+import { readGraph, showGraph } from "./graph.ts";
+import { nameOf } from "./ledger.ts";
 import { stagedAt } from "./place.ts";
 import type { Promotion } from "./promotion.ts";
 import { promotionOf } from "./promotions.ts";
-import { act, currentOf, nextNumber, type Service } from "./service.ts";
+import { act, currentOf, nextNumber, onTask, type Service } from "./service.ts";
+import { isInUse, leave, stopWorker } from "./stop.ts";
+import { missing } from "../lifecycle/value.ts";
 import { keepLateCommits, removeWorktree } from "./worktree.ts";
 
-/** How often a promotion is tried against a target that does not take it, before it is left. */
+/** How often an effect is tried against a target that does not take it, before it is left. */
 const ROUNDS = 4;
 
 /**
@@ -19,31 +22,44 @@ const ROUNDS = 4;
  */
 export async function drive(service: Service, decision: Decision): Promise<void> {
   const queue: Effect[] = [...decision.effects];
-  let rounds = 0;
-  for (let effect = queue.shift(); effect !== undefined; effect = queue.shift()) {
-    if (effect.type === "promote" && ++rounds > ROUNDS) {
-      leave(
-        service,
-        `Task "${
-          nameOf(service.ledger, effect.key.task)
-        }" is not promoted after ${ROUNDS} tries: ` +
-          "its target keeps moving, is locked, or is kept by a hook",
-      );
-      continue;
-    }
-    const next = await carryOut(service, effect);
-    queue.push(...next?.effects ?? []);
+  const project = new Set<number>();
+  let [promotions, projections] = [0, 0];
+  while (queue.length > 0 || project.size > 0) {
+    const effect = queue.shift();
+    if (effect === undefined) {
+      if (++projections > ROUNDS) return leave(service, "The graph does not keep what is written");
+      queue.push(...await showProjections(service, project));
+      project.clear();
+    } else if (effect.type === "promote" && ++promotions > ROUNDS) {
+      const name = nameOf(service.ledger, effect.key.task);
+      const why = "its target keeps moving, is locked, is checked out, or is kept by a hook";
+      leave(service, `Task "${name}" is not promoted after ${ROUNDS} tries: ${why}`);
+    } else if ("task" in effect && effect.type.startsWith("project")) project.add(effect.task);
+    else queue.push(...(await carryOut(service, effect))?.effects ?? []);
   }
 }
 
-/** Says once what is left for another run. */
-function leave({ unfinished }: Service, sentence: string): void {
-  if (!unfinished.includes(sentence)) unfinished.push(sentence);
+/** Writes the graph, looks at it, and records what it shows; the effects that are requested again. */
+async function showProjections(
+  service: Service,
+  tasks: ReadonlySet<number>,
+): Promise<readonly Effect[]> {
+  if (!await showGraph(service)) return [];
+  const seen = await readGraph(service);
+  const effects: Effect[] = [];
+  for (const task of tasks) {
+    const projection = seen.get(task) ?? missing;
+    const observed = await onTask(service, task, { type: "projectionObserved", projection });
+    effects.push(...observed.effects);
+  }
+  return effects;
 }
 
 /** Carries out one effect; the decision on what came of it, if that is an event. */
 async function carryOut(service: Service, effect: Effect): Promise<Decision | undefined> {
   switch (effect.type) {
+    case "continueFinish":
+      return await continueFinish(service, effect.key, effect.tx);
     case "promote":
       return await promote(service, effect.key, effect.tx);
     case "probe":
@@ -51,30 +67,20 @@ async function carryOut(service: Service, effect: Effect): Promise<Decision | un
     case "startCleanup":
       return await cleanUp(service, effect.key, effect.tx);
     case "stopProcess":
-      await requestStop(service, effect.key);
-      return undefined;
+      return await stopWorker(service, effect.key);
     case "openGeneration":
       await dropClosed(service, effect.task);
       return undefined;
-    // What is left is only shown: the projection is written from the state.
+    // A claim executes it: whoever looks for work finds the task in the state.
     case "ready":
     case "succeeded":
     case "attemptFailed":
+    // Gathered by `drive`.
     case "projectDone":
     case "projectFailed":
     case "projectAbandoned":
       return undefined;
   }
-}
-
-/** The file that asks the attempt's supervisor to stop its worker. */
-export function stopRequest({ store, ledger }: Service, key: Key): string {
-  return join(store.stops, attemptName(ledger, key));
-}
-
-/** Asks the attempt's supervisor to stop its worker. */
-export async function requestStop(service: Service, key: Key): Promise<void> {
-  await service.host.files.writeAtomic(stopRequest(service, key), "");
 }
 
 /** A promotion in flight: the reducer waits for what comes of it. */
@@ -121,9 +127,10 @@ async function probe(service: Service, key: Key, tx: number): Promise<Decision |
   return await act(service, key, absent, planned);
 }
 
+/** Cleans up once the worker is known to be gone: until then it may be at work in its folder. */
 async function cleanUp(service: Service, key: Key, tx: number): Promise<Decision | undefined> {
-  const phase = currentOf(service, key)?.phase;
-  if (phase?.type !== "accepted") return undefined;
+  const current = currentOf(service, key);
+  if (current?.phase.type !== "accepted" || await isInUse(service, current)) return undefined;
   const candidate = service.ledger.transactions.get(tx)?.candidate;
   if (candidate?.type === "commit") {
     for (const commit of await keepLateCommits(service, key, candidate.commit)) {
@@ -132,7 +139,7 @@ async function cleanUp(service: Service, key: Key, tx: number): Promise<Decision
   }
   const kept = await tidy(service, key);
   await service.host.files.remove(stagedAt(service, tx));
-  const { receipt } = phase;
+  const { receipt } = current.phase;
   return await act(
     service,
     key,
@@ -141,13 +148,11 @@ async function cleanUp(service: Service, key: Key, tx: number): Promise<Decision
   );
 }
 
-/**
- * Makes room for the next generation: the failed attempt's worktree was kept for a look until now.
- */
+/** Removes the failed attempt's worktree, which was kept for a look until now. */
 async function dropClosed(service: Service, task: number): Promise<void> {
   const t = findTask(task, service.ledger.state.tasks);
-  const last = t && closedOf(t).at(-1);
-  if (last === undefined) return;
+  const last = t && lastClosed(t);
+  if (last === undefined || await isInUse(service, last)) return;
   await keepLateCommits(service, last.key);
   await tidy(service, last.key);
 }

@@ -3,6 +3,7 @@
  * commit, file or text behind them, and readers want names. Facts are recorded with the event, in
  * the same durable write.
  */
+import type { Key } from "../lifecycle/value.ts";
 
 /** What a service works on; all paths are relative to the store. */
 export interface Settings {
@@ -13,6 +14,9 @@ export interface Settings {
   /** Folder for what is delivered. */
   readonly outbox: string;
 }
+
+/** A program and its arguments. */
+export type Argv = readonly [string, ...string[]];
 
 /** What a worker offers as its result. */
 export type Candidate =
@@ -39,10 +43,19 @@ export interface Plan {
   readonly to: string;
 }
 
+/** A transaction's attempt and candidate, and the plan of its next promotion. */
+export interface Transaction {
+  readonly key: Key;
+  readonly candidate: Candidate;
+  readonly plan?: Plan;
+}
+
 /** What is recorded with one event. */
 export interface Facts {
   /** TaskDeclared, LegacyImported: the task's name. */
   readonly name?: string;
+  /** TaskDeclared: the command of its worker. */
+  readonly command?: Argv;
   /** AttemptClaimed: the attempt's worktree, relative to the store, and the commit it starts at. */
   readonly worktree?: string;
   readonly base?: string;

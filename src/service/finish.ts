@@ -5,14 +5,15 @@
 import { basename, relative, resolve } from "node:path";
 import { GateError } from "../platform/diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
+import { findTask } from "../lifecycle/state.ts";
 import type { Key } from "../lifecycle/value.ts";
 import { drive } from "./drive.ts";
 import type { Candidate } from "./facts.ts";
 import { commitOf } from "./git.ts";
 import type { Reduce } from "./ledger.ts";
 import { stage } from "./place.ts";
-import { promotionOf } from "./promotions.ts";
 import { act, currentOf, nextNumber, type Service } from "./service.ts";
+import { isInUse } from "./stop.ts";
 import { worktreeFact, worktreeHead, worktreeOf } from "./worktree.ts";
 import { needRepository, repositoryOf } from "./world.ts";
 
@@ -59,81 +60,34 @@ export async function finish(
     return refusedBy(await act(service, key, begin));
   }
   const candidate = await candidateOf(service, key, offer, number);
-  await act(service, key, begin, { candidate });
-  return await resume(service, key);
+  await drive(service, await act(service, key, begin, { candidate }));
+  return outcomeOf(service, key);
 }
 
-/** Carries the attempt's transaction on to its end. */
+/** Carries the attempt's transaction on as far as it comes, by asking for its effects again. */
 export async function resume(service: Service, key: Key): Promise<Finish> {
-  for (;;) {
-    const phase = currentOf(service, key)?.phase;
-    switch (phase?.type) {
-      case "finishing": {
-        const reasons = await step(service, key, phase);
-        if (reasons.length > 0) return { accepted: false, reasons };
-        continue;
-      }
-      case "promoting":
-      case "accepted": {
-        await drive(service, await service.record({ type: "convergeRequested", task: key.task }));
-        const after = currentOf(service, key)?.phase.type;
-        // Left to another run: the effects were tried, and did not come to their end.
-        if (after === phase.type) {
-          return { accepted: after === "accepted", reasons: service.unfinished };
-        }
-        continue;
-      }
-      case "cleaned":
-        return { accepted: true, reasons: [] };
-      default:
-        return { accepted: false, reasons: [lastReason(service) ?? "The attempt is over"] };
-    }
+  const current = currentOf(service, key);
+  const phase = current?.phase.type;
+  const waits = current !== undefined && phase === "accepted" && await isInUse(service, current);
+  if (phase === "finishing" || phase === "promoting" || phase === "accepted" && !waits) {
+    await drive(service, await service.record({ type: "convergeRequested", task: key.task }));
   }
+  return outcomeOf(service, key);
 }
 
-/** One durable step of a transaction that is not yet intended; what is wrong with the candidate. */
-async function step(
-  service: Service,
-  key: Key,
-  { tx: { tx, candidate }, validated }: {
-    readonly tx: { readonly tx: number; readonly candidate: number };
-    readonly validated: boolean;
-  },
-): Promise<readonly string[]> {
-  const offered = service.ledger.transactions.get(tx)?.candidate;
-  if (offered === undefined) throw new Error(`No candidate is recorded for transaction ${tx}`);
-  const promotion = promotionOf(service, key, tx, offered);
-  if (!validated) {
-    const problems = await promotion.validate();
-    await judge(service, key, tx, candidate, problems);
-    return problems;
+/** What has become of the attempt. */
+function outcomeOf(service: Service, key: Key): Finish {
+  const t = findTask(key.task, service.ledger.state.tasks);
+  const phase = currentOf(service, key)?.phase.type;
+  if (phase === "accepted" || phase === "cleaned") return { accepted: true, reasons: [] };
+  if (phase === "finishing" && t?.held) {
+    return { accepted: false, reasons: ["A late acceptance holds the task"] };
   }
-  const planned = await promotion.plan();
-  if ("refused" in planned) {
-    await judge(service, key, tx, candidate, [planned.refused]);
-    return [planned.refused];
+  // Left to another run: the effects were tried, and did not come to their end.
+  if (phase === "finishing" || phase === "promoting") {
+    return { accepted: false, reasons: service.unfinished };
   }
-  await drive(
-    service,
-    await act(service, key, { type: "promotionIntended", tx, candidate }, planned),
-  );
-  return [];
-}
-
-async function judge(
-  service: Service,
-  key: Key,
-  tx: number,
-  candidate: number,
-  problems: readonly string[],
-): Promise<void> {
-  const passed = problems.length === 0;
-  await act(
-    service,
-    key,
-    { type: "candidateValidated", tx, candidate, passed },
-    passed ? undefined : { reason: problems.join("; ") },
-  );
+  return { accepted: false, reasons: [lastReason(service) ?? "The attempt is over"] };
 }
 
 async function candidateOf(

@@ -3,6 +3,7 @@ import type { Host } from "../platform/host/host.ts";
 import { readJournal } from "./journal.ts";
 import type { Ledger, Reduce } from "./ledger.ts";
 import type { Entry } from "./record.ts";
+import { readWhole } from "./segments.ts";
 import type { Store } from "./store.ts";
 
 /** A place in a journal. */
@@ -19,10 +20,12 @@ export function followJournal(host: Host, store: Store, reduce: Reduce, seq: num
       const now = await host.files.size(store.journal);
       if (now === size) return;
       const entries: Entry[] = [];
-      const { ledger, recovery } = await readJournal(host, store, reduce, (entry) => {
-        if (entry.seq > seq) entries.push(entry);
-      });
-      for (const entry of entries) onEntry(entry, ledger);
+      const { ledger, recovery } = await readJournal(host, store, reduce, (it) => entries.push(it));
+      // It was compacted meanwhile: the first of them are in an earlier segment.
+      const all = ledger.after > seq ? (await readWhole(host, store, reduce)).entries : entries;
+      for (const entry of all) {
+        if (entry.seq > seq && entry.seq <= ledger.seq) onEntry(entry, ledger);
+      }
       [size, seq] = [recovery.size + recovery.torn, ledger.seq];
     },
   };

@@ -4,7 +4,7 @@
  */
 import { messageOf } from "../platform/diagnostic.ts";
 import { findTask, type Task, tasksOf, truth } from "../lifecycle/state.ts";
-import { missing, type Projection, shown, type Status, STATUSES } from "../lifecycle/value.ts";
+import { type Projection, shown, type Status, STATUSES } from "../lifecycle/value.ts";
 import { type Ledger, nameOf } from "./ledger.ts";
 import type { World } from "./world.ts";
 
@@ -46,17 +46,21 @@ export async function writeGraph({ host, store, ledger }: World): Promise<void> 
 }
 
 /**
- * As `writeGraph`; a failure is left for another run, and said. What was recorded holds without the
- * file, and whoever recorded it is to hear that.
+ * As `writeGraph`; a failure is left for another run, and said: the answer is false then. What
+ * was recorded holds without the file, and whoever recorded it is to hear that.
  */
-export async function showGraph(world: World & { readonly unfinished: string[] }): Promise<void> {
+export async function showGraph(
+  world: World & { readonly unfinished: string[] },
+): Promise<boolean> {
   try {
     await writeGraph(world);
+    return true;
   } catch (cause) {
     const { graph } = world.store;
     world.unfinished.push(
       `"${graph}" was not written, "lifecycle converge" will: ${messageOf(cause)}`,
     );
+    return false;
   }
 }
 
@@ -70,23 +74,6 @@ export async function readGraph({ host, store, ledger }: World): Promise<Map<num
     }
   }
   return seen;
-}
-
-/**
- * The projection to report of a task, when what was seen contradicts a final truth, or claims a
- * success that there is none of. Of other tasks the file may lag behind, and is simply written
- * anew.
- */
-export function contradiction(t: Task, seen: Projection | undefined): Projection | undefined {
-  const projection = seen ?? missing;
-  const final = t.status === "failed" || t.status === "abandoned" ||
-    t.current?.phase.type === "cleaned";
-  const claimsDone = projection.type === "shown" && projection.status === "done";
-  if (!final && !(claimsDone && t.status !== "done")) return undefined;
-  const wanted = truth(t);
-  const agrees = projection.type === "shown" && wanted.type === "shown" &&
-    projection.status === wanted.status && projection.receipt === wanted.receipt;
-  return agrees ? undefined : projection;
 }
 
 function parse(line: string): Pick<Row, "task" | "status" | "receipt"> | undefined {

@@ -1,7 +1,8 @@
 /** What a worktree may hold that exists nowhere else: it is refused, and kept when it goes on. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fail, kill, retry } from "./tasks.ts";
+import { converge } from "./converge.ts";
+import { kill, retry } from "./tasks.ts";
 import { within } from "./testing/memory.ts";
 import { PLAIN, strange } from "./testing/repository.ts";
 
@@ -152,8 +153,8 @@ for (const [name, script, worker, reason] of HAZARDS) {
     assert.match(reasons.join(), reason);
     assert.equal(await world.sh("git -C repo rev-parse integration"), before);
     // The attempt ends otherwise, and the next generation begins: the worktree stays.
+    await world.end();
     await within(world, async (service) => {
-      await fail(service, { graph: 1, task: 1, generation: 0, attempt: 1, fence: 1 }, {});
       await retry(service, "build");
       assert.match(service.kept.join(), /^Worktree "worktrees\/build-1" was kept: /);
     });
@@ -276,6 +277,8 @@ Deno.test("a worktree that a link stands for is foreign, and what it leads to st
   assert.equal(accepted, false);
   assert.match(reasons.join(), /is foreign: it is reached by a link/);
   await within(world, (service) => kill(service, "build"));
+  await world.end();
+  await within(world, converge);
   assert.equal(await world.sh("cat away/x"), "x");
 });
 
@@ -290,5 +293,6 @@ Deno.test("a commit in an ignored repository is kept with its worktree after the
     world.worktree,
   );
   assert.equal((await world.finish()).accepted, true);
+  assert.match(await world.end(), /was kept: in "deps\/one" commit/);
   assert.equal(await world.sh("git log -1 --format=%s", join(world.worktree, "deps/one")), "i");
 });

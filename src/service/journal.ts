@@ -5,7 +5,7 @@ import type { Decision } from "../lifecycle/decision.ts";
 import type { Body } from "../lifecycle/event.ts";
 import type { Host, LogFile } from "../platform/host/host.ts";
 import type { Facts } from "./facts.ts";
-import { advance, emptyLedger, type Ledger, type Reduce, replayEntry } from "./ledger.ts";
+import { advance, type Ledger, openingLedger, type Reduce, replayEntry } from "./ledger.ts";
 import { takeLock } from "./lock.ts";
 import { type Entry, type Header, writeLine } from "./record.ts";
 import { recover, type Recovery } from "./recover.ts";
@@ -67,11 +67,11 @@ export async function readJournal(
   const bytes = await host.files.readBytes(store.journal) ?? new Uint8Array();
   let ledger: Ledger | undefined;
   const recovery = recover(bytes, store.journal, (entry, header) => {
-    ledger ??= emptyLedger(header);
+    ledger ??= openingLedger(header);
     replayEntry(ledger, entry, reduce, store.journal);
     onEntry(entry);
   });
-  return { ledger: ledger ?? emptyLedger(recovery.header), recovery };
+  return { ledger: ledger ?? openingLedger(recovery.header), recovery };
 }
 
 /**
@@ -155,7 +155,7 @@ function writer(
 }
 
 /** Runs a write; a failure says what it means for the journal. */
-async function writing<T>(store: Store, write: () => Promise<T>): Promise<T> {
+export async function writing<T>(store: Store, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (cause) {

@@ -7,7 +7,7 @@ import type { Key } from "../lifecycle/value.ts";
 import { converge } from "./converge.ts";
 import { finish } from "./finish.ts";
 import type { Service } from "./service.ts";
-import { abandon, declare, fail, kill, retry } from "./tasks.ts";
+import { abandon, declare, exited, kill, retry } from "./tasks.ts";
 import { gitStore } from "./testing/git.ts";
 import { claimBuild, claimTask, within } from "./testing/memory.ts";
 
@@ -16,7 +16,7 @@ const LAND = { contract: "land" } as const;
 /** Types of what was recorded, with the verdict where it is not `applied`. */
 function told({ recorded }: Service): string[] {
   return recorded.map(({ body, decision: { verdict } }) => {
-    const name = body.type === "onAttempt" ? body.act.type : body.type;
+    const name = "act" in body ? body.act.type : body.type;
     return verdict.type === "applied" ? name : `${name} ${verdict.type}(${verdict.why})`;
   });
 }
@@ -53,6 +53,9 @@ Deno.test("finish() lands by moving the branch from what it was to the commit", 
   const finished = await within(world, (service) => finish(service, key, LAND, reduce));
   assert.deepEqual(finished, { accepted: true, reasons: [] });
   assert.equal(await world.git("rev-parse", "integration"), commit);
+  // The worker may be at work in its folder until it has ended.
+  assert.equal(await world.host.files.exists(join(world.store.worktrees, "build-1")), true);
+  await within(world, (service) => exited(service, key, 0));
   assert.equal(await world.host.files.exists(join(world.store.worktrees, "build-1")), false);
 });
 
@@ -77,7 +80,6 @@ Deno.test("a branch that moved meanwhile is a probe's answer, and the landing is
     "promotionIntended",
     "promotionProbed observed(promotionAbsent)",
     "outcomeAccepted",
-    "cleanupRecorded",
   ]);
   // Both are there, joined by one merge that has the branch as its first parent.
   assert.equal(
@@ -101,7 +103,11 @@ Deno.test("a landing that conflicts fails the attempt, and leaves the branch as 
     const result = await finish(service, key, LAND, reduce);
     return { events: told(service), result };
   });
-  assert.deepEqual(events.slice(3), ["failRequested", "promotionProbed"]);
+  assert.deepEqual(events.slice(3), [
+    "failRequested",
+    "promotionProbed",
+    "projectionObserved observed(projectionAgrees)",
+  ]);
   assert.deepEqual(result, {
     accepted: false,
     reasons: ['it conflicts with "refs/heads/integration" in result'],
@@ -187,9 +193,13 @@ Deno.test("commits that come after the acceptance are kept and recorded, and not
   const host = { ...world.host, run };
   const events = await within({ ...world, host }, async (service) => {
     await finish(service, key, LAND, reduce);
+    await exited(service, key, 0);
     return told(service);
   });
-  assert.deepEqual(events.slice(-2), ["lateCommitSeen observed(lateCommit)", "cleanupRecorded"]);
+  assert.deepEqual(events.slice(-3, -1), [
+    "lateCommitSeen observed(lateCommit)",
+    "cleanupRecorded",
+  ]);
   assert.equal(await world.git("rev-parse", "integration"), commit);
   assert.equal(await world.git("rev-parse", "refs/lifecycle/kept/build-1"), late);
 });
@@ -199,7 +209,7 @@ Deno.test("a retry removes the failed attempt's worktree, and keeps its commits"
   const key = await within(world, claimBuild);
   const commit = await world.commit(key, "result", "one\n");
   await within(world, async (service) => {
-    await fail(service, key, {});
+    await exited(service, key, 1);
     assert.equal(await world.host.files.exists(join(world.store.worktrees, "build-1")), true);
     await retry(service, "build");
   });
@@ -226,9 +236,15 @@ Deno.test("kill and abandon while a landing is in flight look first, and never u
     await assert.rejects(within(dying, (service) => finish(service, key, LAND, reduce)), /died/);
     const events = await within(world, async (service) => {
       await request(service, name);
+      await exited(service, key, 0);
       return told(service);
     });
-    assert.deepEqual(events.slice(1), ["promotionProbed", "cleanupRecorded"]);
+    assert.deepEqual(events.slice(1), [
+      "promotionProbed",
+      "processExited observed(afterSuccess)",
+      "cleanupRecorded",
+      "projectionObserved observed(projectionAgrees)",
+    ]);
     assert.equal(
       await world.git("rev-parse", `integration:${name}`),
       await world.git("rev-parse", `${commit}:${name}`),
@@ -243,7 +259,10 @@ Deno.test("a landing that comes about after its attempt was killed is held for a
   const dead = interposed(world.host, "update-ref", () => Promise.reject(new Error("died")));
   const dying = { ...world, host: dead };
   await assert.rejects(within(dying, (service) => finish(service, key, LAND, reduce)), /died/);
-  await within(world, (service) => kill(service, "build"));
+  await within(world, async (service) => {
+    await kill(service, "build");
+    await exited(service, key, 143);
+  });
   const converged = () =>
     within(world, async (service) => {
       await converge(service);
@@ -275,6 +294,9 @@ Deno.test("no effect begins before its decision is in the journal", async () => 
       return await world.host.run(command);
     },
   };
-  await within({ ...world, host }, (service) => finish(service, key, LAND, reduce));
+  await within({ ...world, host }, async (service) => {
+    await finish(service, key, LAND, reduce);
+    await exited(service, key, 0);
+  });
   assert.deepEqual(seen, ["land true", "clean up true"]);
 });

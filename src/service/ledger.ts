@@ -12,53 +12,46 @@ import {
   type Entry as Evidence,
   findTask,
   initialState,
+  lastClosed,
   type State,
   type Task,
 } from "../lifecycle/state.ts";
 import { emptyTable } from "../lifecycle/table.ts";
-import type { Key } from "../lifecycle/value.ts";
+import { type Key, sameKey } from "../lifecycle/value.ts";
 import type { WireDecision } from "../lifecycle/wire.ts";
-import type { Candidate, Facts, Plan, Settings } from "./facts.ts";
+import { type Content, contentOf } from "./checkpoint.ts";
+import type { Facts, Settings } from "./facts.ts";
 import type { Entry, Header } from "./record.ts";
 
 /** What decides: the lifecycle's `reduce`, unless a test wants another. */
 export type Reduce = (state: State, event: Event) => Step;
 
-/** A transaction's attempt and candidate, and the plan of its next promotion. */
-export interface Transaction {
-  readonly key: Key;
-  readonly candidate: Candidate;
-  readonly plan?: Plan;
-}
-
 /** See above. It grows with each record. */
-export interface Ledger {
+export interface Ledger extends Content {
   readonly graph: number;
   readonly settings: Settings;
-  /** After the last record; without its evidence, which is the journal itself. */
-  state: State;
+  /** Records before the journal's first: its checkpoint stands for them. */
+  readonly after: number;
   /** Records so far; the next one gets the number behind. */
   seq: number;
-  /** Task by name, and name by task. */
-  readonly taskIds: Map<string, number>;
-  readonly taskNames: Map<number, string>;
-  /** The last attempt that a supervisor has claimed, by task. */
-  readonly supervised: Map<number, number>;
-  /** By `tx`, those that are not cleaned. */
-  readonly transactions: Map<number, Transaction>;
-  /** What each receipt stands for. */
-  readonly receipts: Map<number, string>;
 }
 
 /** The ledger of a journal that has only its header. */
-export function emptyLedger({ graph, settings }: Header): Ledger {
+export function openingLedger({ graph, settings, after = 0, checkpoint }: Header): Ledger {
+  const begun = { ...emptyLedger(graph, settings), after, seq: after };
+  return checkpoint === undefined ? begun : { ...begun, ...contentOf(graph, checkpoint.ledger) };
+}
+
+function emptyLedger(graph: number, settings: Settings): Ledger {
   return {
     graph,
     settings,
+    after: 0,
     state: initialState(graph),
     seq: 0,
     taskIds: new Map(),
     taskNames: new Map(),
+    commands: new Map(),
     supervised: new Map(),
     transactions: new Map(),
     receipts: new Map(),
@@ -79,12 +72,22 @@ export function advance(ledger: Ledger, event: Event, step: Step, facts: Facts |
   if (step.decision.verdict.type === "hold" && body.type === "onAttempt" && "tx" in body.act) {
     // It was told; an operator looks now.
     ledger.transactions.delete(body.act.tx);
+    if (facts?.receipt !== undefined) ledger.receipts.set(event.eid, facts.receipt);
   }
   if (!counts(step.decision)) return;
   if (facts !== undefined) note(ledger, event, facts);
-  if (body.type !== "onAttempt" || body.act.type !== "cleanupRecorded") return;
+  if (body.type !== "onAttempt") return;
+  if (body.act.type !== "cleanupRecorded") return forgetSupervisor(ledger, body.key);
   // Nothing is left to do for it: only the receipt is still asked for.
   ledger.transactions.delete(body.act.tx);
+}
+
+/** Nobody asks who supervises a worker that is gone. */
+function forgetSupervisor({ supervised, state }: Ledger, key: Key): void {
+  if (supervised.get(key.task) !== key.attempt) return;
+  const t = findTask(key.task, state.tasks);
+  const attempt = t?.current?.key.attempt === key.attempt ? t.current : t && lastClosed(t);
+  if (attempt?.worker === "gone" && sameKey(attempt.key, key)) supervised.delete(key.task);
 }
 
 /**
@@ -94,9 +97,11 @@ export function advance(ledger: Ledger, event: Event, step: Step, facts: Facts |
  * another decision was recorded than `reduce` takes.
  */
 export function replayEntry(ledger: Ledger, entry: Entry, reduce: Reduce, file: string): void {
-  const event = readEvent(entry, file);
+  const event = readEvent(entry, ledger, file);
   const step = reduce(ledger.state, event);
-  if (!sameDecision(step.decision, entry.decision)) throw diverges(entry, step.decision, file);
+  if (!sameDecision(step.decision, entry.decision)) {
+    throw diverges(entry, ledger, step.decision, file);
+  }
   advance(ledger, event, step, entry.facts);
 }
 
@@ -137,6 +142,7 @@ function note(ledger: Ledger, { eid, body }: Event, facts: Facts): void {
       if (facts.name === undefined) return;
       ledger.taskIds.set(facts.name, body.task);
       ledger.taskNames.set(body.task, facts.name);
+      if (facts.command !== undefined) ledger.commands.set(body.task, facts.command);
       return;
     case "attemptClaimed":
       if (facts.supervised === true) ledger.supervised.set(body.key.task, body.key.attempt);
@@ -161,12 +167,12 @@ function noteTransaction(
   if (plan !== undefined && known !== undefined) ledger.transactions.set(tx, { ...known, plan });
 }
 
-function readEvent(entry: Entry, file: string): Event {
+function readEvent(entry: Entry, { after }: Ledger, file: string): Event {
   try {
     return decodeEvent(entry.event);
   } catch (cause) {
     if (!(cause instanceof CodecError)) throw cause;
-    const line = entry.seq + 1;
+    const line = entry.seq - after + 1;
     throw new GateError("setup", {
       code: "journal_corrupt",
       message: `Failed to read the journal "${file}" at line ${line}: ${cause.message}`,
@@ -210,8 +216,13 @@ function sameKeyParts({ graph, task, generation, attempt, fence }: Key, y: unkno
     y[2] === generation && y[3] === attempt && y[4] === fence;
 }
 
-function diverges(entry: Entry, decision: Decision, file: string): GateError {
-  const line = entry.seq + 1;
+function diverges(
+  entry: Entry,
+  { after }: Ledger,
+  decision: Decision,
+  file: string,
+): GateError {
+  const line = entry.seq - after + 1;
   return new GateError("setup", {
     code: "journal_diverges",
     message:

@@ -12,6 +12,15 @@ const Record = z.strictObject({
   retries: z.int().nonnegative().default(0),
 });
 
+/** A line of the graph that an older service wrote. */
+const GraphRow = z.object({
+  task: z.int(),
+  name: z.string(),
+  status: z.enum(STATUSES),
+  generation: z.int(),
+  deps: z.array(z.string()),
+}).transform(({ name, status, deps }) => ({ name, status, after: deps, retries: 0 }));
+
 /**
  * The records of a file, one a line. Throws GateError `legacy_missing`, `legacy_malformed` (usage).
  */
@@ -47,6 +56,8 @@ export async function readLegacy(
     }
     const parsed = Record.safeParse(json);
     if (parsed.success) return parsed.data;
+    const row = GraphRow.safeParse(json);
+    if (row.success) return row.data;
     const [issue] = parsed.error.issues;
     throw malformed(place, `${issue!.path.join(".") || "record"}: ${issue!.message}`);
   });

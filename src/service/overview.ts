@@ -1,7 +1,14 @@
 /** Where everything stands, in the words that text and JSON share. */
 import { z } from "zod";
 import type { Host } from "../platform/host/host.ts";
-import { closedOf, findTask, satisfies, type Task, tasksOf } from "../lifecycle/state.ts";
+import {
+  isWaived,
+  lastClosed,
+  satisfiedIn,
+  type Task,
+  tasksOf,
+  waivedOf,
+} from "../lifecycle/state.ts";
 import { STATUSES } from "../lifecycle/value.ts";
 import { rowOf } from "./graph.ts";
 import { attemptName, type Ledger, nameOf } from "./ledger.ts";
@@ -28,6 +35,13 @@ const WaitSchema = z.strictObject({
   state: z.enum(TASK_STATES),
 }).describe("A task that must be done first, and what it is");
 
+const HoldSchema = z.strictObject({
+  generation: z.int(),
+  attempt: z.int(),
+  receipt: z.int(),
+  result: z.string().nullable(),
+});
+
 const WorkerSchema = z.strictObject({
   state: z.enum(["supervised", "orphaned", "gone", "unknown"]).describe(
     "orphaned: it runs, and its supervisor is gone",
@@ -47,7 +61,10 @@ const TaskSchema = z.strictObject({
   attempts: z.int(),
   retries: z.int().describe("Retries that are left"),
   after: z.array(z.string()).describe("The tasks that it comes after"),
+  waived: z.array(z.string()).describe("Those of them that it need not wait for"),
   waitsFor: z.array(WaitSchema),
+  waitsForWorker: z.boolean().describe("The worker of its last attempt is not known to have ended"),
+  held: HoldSchema.nullable().describe("A late acceptance that an operator must look at"),
   worker: WorkerSchema.nullable(),
   receipt: z.int().nullable(),
   result: z.string().nullable().describe("What the receipt stands for"),
@@ -109,6 +126,7 @@ function openState(
   t: Task,
   states: ReadonlyMap<number, TaskState>,
 ): TaskState {
+  if (t.held !== null) return "blocked";
   if (t.ready) return "ready";
   const stuck = unsatisfied(ledger, t).some((dep) =>
     ["blocked", "failed", "abandoned", "done"].includes(states.get(dep)!)
@@ -118,7 +136,7 @@ function openState(
 
 /** The dependencies that are not satisfied; a legacy Done that is not trusted is one of them. */
 function unsatisfied({ state }: Ledger, t: Task): readonly number[] {
-  return t.deps.filter((dep) => !satisfies(findTask(dep, state.tasks)!));
+  return t.deps.filter((dep) => !isWaived(t, dep) && !satisfiedIn(state.tasks, dep));
 }
 
 function statusOf(
@@ -144,6 +162,14 @@ function statusOf(
     attempts: t.attempts,
     retries: t.retries,
     after: [...deps],
+    waived: waivedOf(t).map((dep) => nameOf(ledger, dep)),
+    waitsForWorker: t.status === "open" && (lastClosed(t)?.worker ?? "gone") !== "gone",
+    held: t.held && {
+      generation: t.held.key.generation,
+      attempt: t.held.key.attempt,
+      receipt: t.held.receipt,
+      result: ledger.receipts.get(t.held.receipt) ?? null,
+    },
     waitsFor: waits.map((dep) => ({ task: nameOf(ledger, dep), state: states.get(dep)! })),
     worker,
     receipt,
@@ -158,7 +184,7 @@ async function workerOf(
   ledger: Ledger,
   t: Task,
 ): Promise<TaskStatus["worker"]> {
-  const key = (t.current ?? closedOf(t).at(-1))?.key;
+  const key = (t.current ?? lastClosed(t))?.key;
   if (key === undefined) return null;
   const state: Ownership = await ownershipOf(host, store, ledger, key);
   const owner = await ownerOf(host, store, attemptName(ledger, key));

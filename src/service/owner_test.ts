@@ -59,9 +59,7 @@ async function attempted(): Promise<World> {
     converge: () =>
       within({ host, store }, async (service) => {
         await converge(service);
-        return service.recorded.map(({ body }) =>
-          body.type === "onAttempt" ? body.act.type : body.type
-        );
+        return service.recorded.map(({ body }) => "act" in body ? body.act.type : body.type);
       }),
     async [Symbol.asyncDispose]() {
       for (const child of started) {
@@ -108,7 +106,7 @@ Deno.test("converge() ends a worker whose supervisor is gone, with its descendan
   const inner = await processOf(host, Number(await line(child)));
   await recordOwner(await gone(host), store, "build-1", key, child.pid);
   assert.equal(await world.ownership(), "orphaned");
-  assert.deepEqual(await world.converge(), ["ownerLost"]);
+  assert.deepEqual(await world.converge(), ["ownerLost", "projectionObserved"]);
   assert.equal((await child.status).signal, "SIGTERM");
   assert.equal(await isRunning(host, inner!), false);
   assert.equal(await world.ownership(), "unknown");
@@ -128,7 +126,7 @@ Deno.test("converge() ends what a worker left behind in its group", async () => 
   await Deno.writeTextFile(go, "\n");
   await child.status;
   assert.equal(await world.ownership(), "orphaned");
-  assert.deepEqual(await world.converge(), ["ownerLost"]);
+  assert.deepEqual(await world.converge(), ["ownerLost", "projectionObserved"]);
   assert.equal(await isRunning(host, inner!), false);
 });
 
@@ -160,5 +158,5 @@ Deno.test("a worker whose supervisor ends before it is on record does nothing", 
   await gate.stdin.close();
   await Promise.all([gate.exit, gate.stdout.cancel(), gate.stderr.cancel()]);
   assert.equal(await host.files.exists(marker), false);
-  assert.deepEqual(await world.converge(), ["ownerLost"]);
+  assert.deepEqual(await world.converge(), ["ownerLost", "projectionObserved"]);
 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Host } from "../platform/host/host.ts";
 import type { Key } from "../lifecycle/value.ts";
+import { putFile, siblingOf } from "./durable.ts";
 import type { Candidate } from "./facts.ts";
 import { nameOf } from "./ledger.ts";
 import type { Planned, Promotion } from "./promotion.ts";
@@ -119,33 +120,20 @@ function placement(world: World, target: string, sha256: string, source: Source)
   };
 }
 
-/**
- * Writes a file beside its place and renames it, each step durably. Content of another SHA-256 than
- * expected stays out, and the answer is `false`.
- */
+/** As `putFile`, in a folder that is made. Content of another SHA-256 than expected stays out. */
 async function put(
   host: Host,
   path: string,
   content: ReadableStream<Uint8Array>,
   expected?: string,
 ): Promise<boolean> {
-  const { files } = host;
-  const folder = dirname(path);
-  await files.mkdir(folder);
-  const sibling = siblingOf(path);
-  // A link in its place would have the content written elsewhere.
-  await files.remove(sibling);
-  await files.write(sibling, content);
-  if (expected !== undefined && await digestOf(host, sibling) !== expected) return false;
-  await files.sync(sibling);
-  await files.rename(sibling, path);
-  await files.sync(folder);
-  return true;
-}
-
-/** Where a file is written before it is renamed. */
-function siblingOf(path: string): string {
-  return join(dirname(path), `.${basename(path)}.tmp`);
+  await host.files.mkdir(dirname(path));
+  return await putFile(
+    host,
+    path,
+    content,
+    async (sibling) => expected === undefined || await digestOf(host, sibling) === expected,
+  );
 }
 
 async function digestOf(host: Host, path: string): Promise<string | undefined> {

@@ -6,7 +6,8 @@
  * left out or moved is noticed at the first line that no longer follows from what stands before it.
  */
 import { crc32 } from "node:zlib";
-import type { WireDecision, WireEvent } from "../lifecycle/wire.ts";
+import { WIRE_VERSION, type WireDecision, type WireEvent } from "../lifecycle/wire.ts";
+import type { LedgerRows } from "./checkpoint.ts";
 import type { Facts, Settings } from "./facts.ts";
 
 /** First line: what kind of file this is, and what the service works on. */
@@ -16,6 +17,19 @@ export interface Header {
   /** The graph that keys name. */
   readonly graph: number;
   readonly settings: Settings;
+  /** Records in earlier segments. */
+  readonly after?: number;
+  /** What those amount to. */
+  readonly checkpoint?: Checkpoint;
+}
+
+/** What stands for the segments before this one. */
+export interface Checkpoint {
+  /** The segment before, relative to the store, and the checksum of its last line. */
+  readonly previous: { readonly file: string; readonly crc: string };
+  /** SHA-256 of `ledger` as it is written. */
+  readonly digest: string;
+  readonly ledger: LedgerRows;
 }
 
 /** One event, the decision that was taken on it, and what its numbers stand for. */
@@ -31,8 +45,8 @@ export interface Entry {
 
 /** The journal's format, as its header names it. */
 export const FORMAT = "lifecycle/journal";
-/** The version of the format that this code reads and writes. */
-export const VERSION = 1;
+/** The version of the format that this code reads and writes: that of the events and decisions in it. */
+export const VERSION = WIRE_VERSION;
 
 /** Bytes before the checksummed part: `{"crc":"89abcdef",`. */
 const PREFIX = 18;
@@ -86,6 +100,7 @@ function stated(bytes: Uint8Array, start: number): number | undefined {
   return value;
 }
 
-function hex(crc: number): string {
+/** A checksum as it is written. */
+export function hex(crc: number): string {
   return crc.toString(16).padStart(8, "0");
 }

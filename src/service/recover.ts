@@ -7,13 +7,14 @@
  */
 import { Buffer, isAscii } from "node:buffer";
 import { GateError, messageOf } from "../platform/diagnostic.ts";
+import { digestOf } from "./checkpoint.ts";
 import type { Settings } from "./facts.ts";
-import { checkLine, type Entry, FORMAT, type Header, VERSION } from "./record.ts";
+import { checkLine, type Checkpoint, type Entry, FORMAT, type Header, VERSION } from "./record.ts";
 
 /** Where a journal's good part ends. */
 export interface Recovery {
   readonly header: Header;
-  /** Records behind the header. */
+  /** Number of the last record; a checkpoint's counts when there is none behind it. */
   readonly entries: number;
   /** Checksum of the last good line. */
   readonly crc: number;
@@ -53,8 +54,11 @@ export function recover(
       break;
     }
     const record = parse(buffer.toString(encoding, at, end), file, line + 1);
-    if (header === undefined) header = asHeader(record, file);
-    else {
+    if (header === undefined) {
+      header = asHeader(record, file);
+      if (header.checkpoint !== undefined) checkDigest(header.checkpoint, buffer, end, file);
+      seq = header.after ?? 0;
+    } else {
       const entry = record as Entry;
       if (entry.seq !== ++seq || entry.event?.eid !== seq) throw corrupt(file, line + 1, at);
       onEntry(entry, header);
@@ -118,10 +122,32 @@ function isSettings(settings: Partial<Settings> | null | undefined): boolean {
   return names.every((name) => typeof name === "string");
 }
 
+/** The ledger is the last field, so that its bytes end two braces before the line. */
+function checkDigest(
+  { digest }: Checkpoint,
+  bytes: Uint8Array & Pick<Buffer, "indexOf">,
+  end: number,
+  file: string,
+): void {
+  const start = bytes.indexOf(LEDGER) + LEDGER.length;
+  if (digestOf(bytes.subarray(start, end - 2)) !== digest) throw corrupt(file, 1, start);
+}
+
+const LEDGER = '"ledger":';
+
+function isCheckpointed({ after, checkpoint }: Partial<Header>): boolean {
+  if (after === undefined && checkpoint === undefined) return true;
+  const { previous, ledger } = checkpoint ?? {};
+  return Number.isSafeInteger(after) && after! > 0 && typeof previous?.file === "string" &&
+    typeof previous.crc === "string" && Array.isArray(ledger?.tasks);
+}
+
 function asHeader(record: unknown, file: string): Header {
   const header = record as Partial<Header>;
   if (header.format === FORMAT && header.version === VERSION) {
-    if (Number.isSafeInteger(header.graph) && isSettings(header.settings)) return header as Header;
+    if (
+      Number.isSafeInteger(header.graph) && isSettings(header.settings) && isCheckpointed(header)
+    ) return header as Header;
     throw corrupt(file, 1, 0);
   }
   throw new GateError("setup", {
@@ -131,6 +157,10 @@ function asHeader(record: unknown, file: string): Header {
         JSON.stringify(header.version)
       }, and this program reads "${FORMAT}", version ${VERSION}`,
     location: { file, line: 1 },
-    hint: "Use the program that wrote it.",
+    hint: header.format === FORMAT && (header.version as unknown) === 1
+      ? 'It was decided by other rules. Make a new store with "lifecycle init", and take over what ' +
+        'was done there: "lifecycle import --trusted OLD/graph.jsonl". Finish what is active with the ' +
+        "program that wrote it first."
+      : "Use the program that wrote it.",
   });
 }

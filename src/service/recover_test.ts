@@ -138,8 +138,17 @@ Deno.test("recover() says where the damage is", () => {
 Deno.test("recover() refuses an empty journal, and one of another version", () => {
   assert.equal(codeOf(new Uint8Array()), "journal_empty");
   assert.equal(codeOf(journal().bytes.subarray(0, 40)), "journal_empty");
-  const later = { ...HEADER, version: 2 } as unknown as Header;
-  assert.equal(codeOf(writeLine(0, later).bytes), "journal_version");
+  for (const version of [1, 3]) {
+    const other = { ...HEADER, version } as unknown as Header;
+    assert.equal(codeOf(writeLine(0, other).bytes), "journal_version");
+  }
+  // What an older version decided is never taken for what this one would decide.
+  const older = { ...HEADER, version: 1 } as unknown as Header;
+  assert.throws(() => recover(writeLine(0, older).bytes, "j", () => {}), (cause) => {
+    assert(cause instanceof GateError);
+    assert.match(cause.diagnostic.hint!, /lifecycle import --trusted OLD\/graph\.jsonl/);
+    return true;
+  });
 });
 
 Deno.test("recover() refuses a header without settings, and a record without an event", () => {

@@ -126,6 +126,18 @@ const KINDS: readonly Kind[] = [
       'test "$(git -C disk/mine log -1 --format=%s)" = detached; git -C locked status',
   },
   {
+    name: "settings of each worktree",
+    script: `${PLAIN}; git config extensions.worktreeConfig true; ` +
+      "git config --worktree status.showUntrackedFiles no; git config --worktree core.fileMode false",
+    worker: "git config --worktree core.fileMode false; echo y > y; git add y",
+    then: "git -C repo status --short | (! grep .)",
+  },
+  {
+    name: "a partial clone that is bare, with a commit graph and a bitmap",
+    script: `${SOURCE}; git clone -q --bare --filter=blob:none "file://$HOME/src" repo; ` +
+      "git -C repo repack -adbq; git -C repo commit-graph write --reachable",
+  },
+  {
     name: "packed refs and a submodule that is not there",
     script: `git init -q -b main sub; (cd sub; git commit -q --allow-empty -m s); ${PLAIN}; ` +
       'git submodule --quiet add "$HOME/sub" sub; git commit -qm sub; git pack-refs --all; git gc -q',
@@ -156,6 +168,9 @@ for (const { name, script, worker = "", then = "" } of KINDS) {
     );
     assert.deepEqual(await world.finish(), { accepted: true, reasons: [] });
     assert.equal(await world.sh("git -C repo show integration:x"), "x");
+    // The worker may be at work in its folder until it has ended.
+    assert.equal(await world.host.files.exists(world.worktree), true);
+    assert.equal(await world.end(), "");
     assert.equal(await world.host.files.exists(world.worktree), false);
     assert.equal(await world.sh(`git -C repo worktree list | (! grep store)`), "");
     await world.sh(then);
@@ -163,3 +178,15 @@ for (const { name, script, worker = "", then = "" } of KINDS) {
     assert.equal(await world.sh(foreign), before);
   });
 }
+
+Deno.test("a file that git confuses with another by its case is told, and lands by its own name", async () => {
+  await using world = await strange(`${PLAIN}; git config core.ignoreCase true`);
+  await world.claim();
+  // Git takes "A" for "a", and adds nothing.
+  await world.sh("echo A > A; git add A; echo x > x; git add x; git commit -qm x", world.worktree);
+  const reasons = ['Worktree "worktrees/build-1" is dirty: untracked A'];
+  assert.deepEqual(await world.finish(), { accepted: false, reasons });
+  await world.sh("git -c core.ignoreCase=false add A; git commit -qm A", world.worktree);
+  assert.deepEqual(await world.finish(), { accepted: true, reasons: [] });
+  assert.equal(await world.sh("git -C repo show integration:a integration:A"), "a\nA");
+});

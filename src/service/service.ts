@@ -3,7 +3,7 @@
  * begins only when its decision is durable, and what comes of it is the next event.
  */
 import type { Body } from "../lifecycle/event.ts";
-import type { Act } from "../lifecycle/event.ts";
+import type { Act, TaskAct } from "../lifecycle/event.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Host } from "../platform/host/host.ts";
 import { type Attempt, findTask } from "../lifecycle/state.ts";
@@ -63,6 +63,17 @@ export async function act(
   facts?: Facts,
 ): Promise<Decision> {
   return await service.record({ type: "onAttempt", key, act }, facts);
+}
+
+/** Records what happened to a task in its present generation. */
+export async function onTask(
+  service: Service,
+  task: number,
+  act: TaskAct,
+  facts?: Facts,
+): Promise<Decision> {
+  const { generation } = findTask(task, service.ledger.state.tasks)!;
+  return await service.record({ type: "onTask", task, generation, act }, facts);
 }
 
 /** The attempt of this key, as long as it is its task's current one. */

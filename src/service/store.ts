@@ -10,6 +10,8 @@ export const STORE = ".lifecycle";
 export interface Store {
   readonly root: string;
   readonly journal: string;
+  /** Earlier segments of the journal, by the number of their first record. */
+  readonly segments: string;
   /** Who holds it may append to the journal. */
   readonly lock: string;
   /** The projection: derived, one line a task. */
@@ -36,6 +38,7 @@ export function storeAt(root: string): Store {
   return {
     root,
     journal: join(root, "journal.ndjson"),
+    segments: join(root, "segments"),
     lock: join(root, "journal.lock"),
     graph: join(root, "graph.jsonl"),
     worktrees: join(root, "worktrees"),

@@ -7,13 +7,14 @@ import { GateError, messageOf } from "../platform/diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
 import type { Phase } from "../lifecycle/state.ts";
 import type { Class, Key } from "../lifecycle/value.ts";
-import { drive, stopRequest, tidy } from "./drive.ts";
+import { drive, tidy } from "./drive.ts";
 import { showGraph } from "./graph.ts";
 import type { Opening } from "./journal.ts";
 import { attemptName, taskNamed } from "./ledger.ts";
 import { takeLock } from "./lock.ts";
 import { forgetOwner, ownerLock } from "./owner.ts";
 import { act, currentOf, openService, type Service } from "./service.ts";
+import { stopRequest } from "./stop.ts";
 import type { Store } from "./store.ts";
 import { claim, nextKey, release } from "./tasks.ts";
 import { type Limits, runWorker, type WorkerExit } from "./worker.ts";
@@ -113,8 +114,6 @@ async function report(
   // By a kill the task is ready again, and keeps its retries: its exit would be a failure.
   if (interrupted && isUndecided(service, key)) {
     await tell({ type: "killRequested" }, { reason: "Its supervisor was interrupted" });
-    // The request to stop is for a supervisor, and there is none any more.
-    await host.files.remove(stopRequest(service, key));
   }
   if (exit.timedOut) await tell({ type: "providerFault", fault: "timeout" });
   if (exit.stalled) {
@@ -126,6 +125,8 @@ async function report(
   if (interrupted) {
     await tell({ type: "processExited", role: "wrapper", code: 130 }, { reason: "Interrupted" });
   }
+  // A request to stop that came by these reports is for nobody any more.
+  await host.files.remove(stopRequest(service, key));
   if (exit.outputLost !== undefined) {
     service.unfinished.push(`Some output was not kept: ${messageOf(exit.outputLost)}`);
   }

@@ -76,7 +76,10 @@ Deno.test("supervise() reports a nonzero exit, and an exit that completes nothin
     await using world = await realStore();
     const { exit, phase } = await world.supervise(`exit ${code}`);
     assert.deepEqual([exit?.code, phase], [code, "failed"]);
-    assert.deepEqual(await world.told(), [`${expected} applied`]);
+    assert.deepEqual(await world.told(), [
+      `${expected} applied`,
+      "ProjectionObserved observed(projectionAgrees)",
+    ]);
     assert.deepEqual(await world.host.files.list(world.store.owners), []);
   }
 });
@@ -87,6 +90,7 @@ Deno.test("supervise() ends a worker at the deadline, and reports the provider's
   assert.equal(phase, "failed");
   assert.deepEqual(await world.told(), [
     "ProviderFault applied",
+    "ProjectionObserved observed(projectionAgrees)",
     "ProcessExited worker 143 observed(afterFailure)",
   ]);
 });
@@ -103,7 +107,7 @@ Deno.test("supervise() ends a worker whose attempt is killed; the task is ready 
   assert.equal(phase, undefined);
   assert.deepEqual(await world.told(), [
     "KillRequested applied",
-    "ProcessExited worker 143 observed(closed)",
+    "ProcessExited worker 143 applied",
   ]);
   assert.deepEqual(await world.host.files.list(world.store.stops), []);
 });
@@ -113,7 +117,7 @@ Deno.test("supervise() that is interrupted kills its attempt, which is ready wit
   await world.supervise("echo up; exec sleep 600", { onLine: () => world.interrupt.abort() });
   assert.deepEqual(await world.told(), [
     "KillRequested applied",
-    "ProcessExited worker 143 observed(closed)",
+    "ProcessExited worker 143 applied",
     "ProcessExited wrapper 130 observed(closed)",
   ]);
   const { ledger } = await readJournal(world.host, world.store, reduce);
@@ -157,7 +161,7 @@ Deno.test("supervise() ends a worker that shows no sign of life, and reports its
   const script = 'touch "$LIFECYCLE_HEARTBEAT"; while :; do read -r _ || exec sleep 600; done';
   const { phase } = await world.supervise(script, { heartbeatMs: 50 });
   assert.equal(phase, "failed");
-  const [fault, exit] = await world.told();
+  const [fault, , exit] = await world.told();
   assert.equal(fault, "ProviderFault applied");
   assert.match(exit!, /^ProcessExited worker \d+ observed\(afterFailure\)$/);
 });

@@ -1,12 +1,14 @@
 /** What people and schedulers do to tasks. */
 import { GateError } from "../platform/diagnostic.ts";
 import type { Decision } from "../lifecycle/decision.ts";
+import type { TaskAct } from "../lifecycle/event.ts";
 import { type Task, tasksOf } from "../lifecycle/state.ts";
 import type { Fault, Key, Status } from "../lifecycle/value.ts";
 import { commitOf } from "./git.ts";
 import { drive, tidy } from "./drive.ts";
+import type { Argv } from "./facts.ts";
 import { taskNamed } from "./ledger.ts";
-import { act, type Service } from "./service.ts";
+import { act, onTask, type Service } from "./service.ts";
 import { makeWorktree, refuseTaken, worktreeFact } from "./worktree.ts";
 import { type Repository, repositoryOf } from "./world.ts";
 
@@ -19,12 +21,17 @@ export interface Declaration {
   /** Names of tasks declared earlier. */
   readonly after: readonly string[];
   readonly retries: number;
+  /** What its worker is, for `lifecycle run`. */
+  readonly command?: Argv;
 }
 
 /** Declares a task. */
 export async function declare(service: Service, declaration: Declaration): Promise<Decision> {
-  const { name } = declaration;
-  return await service.record({ type: "taskDeclared", ...newTask(service, declaration) }, { name });
+  const { name, command } = declaration;
+  return await service.record(
+    { type: "taskDeclared", ...newTask(service, declaration) },
+    { name, ...(command === undefined ? {} : { command }) },
+  );
 }
 
 /** An older record of a task. */
@@ -191,23 +198,32 @@ export async function kill(service: Service, name: string): Promise<Decision> {
   return decision;
 }
 
-/** Gives a task up for good. */
+/** Reports that a worker without a supervisor has ended. */
+export async function exited(service: Service, key: Key, code: number): Promise<Decision> {
+  const decision = await act(service, key, { type: "processExited", role: "worker", code });
+  await drive(service, decision);
+  return decision;
+}
+
+/** Asks something of a task in its present generation, and carries out what comes of it. */
+export async function request(service: Service, name: string, act: TaskAct): Promise<Decision> {
+  const decision = await onTask(service, taskNamed(service.ledger, name).id, act);
+  await drive(service, decision);
+  return decision;
+}
+
+/** Gives a task up; it can be reopened. */
 export async function abandon(service: Service, name: string): Promise<Decision> {
-  return await request(service, name, "abandonRequested");
+  return await request(service, name, { type: "abandonRequested" });
 }
 
 /** Opens the next generation of a failed task. */
 export async function retry(service: Service, name: string): Promise<Decision> {
-  return await request(service, name, "retryRequested");
+  return await request(service, name, { type: "retryRequested" });
 }
 
-async function request(
-  service: Service,
-  name: string,
-  type: "abandonRequested" | "retryRequested",
-): Promise<Decision> {
-  const { id, generation } = taskNamed(service.ledger, name);
-  const decision = await service.record({ type, task: id, generation });
-  await drive(service, decision);
-  return decision;
+/** Lets a task begin without one of its dependencies. */
+export async function waive(service: Service, name: string, dep: string): Promise<Decision> {
+  const { id } = taskNamed(service.ledger, dep);
+  return await request(service, name, { type: "dependencyWaived", dep: id });
 }

@@ -1,13 +1,12 @@
 /**
  * A journal as a trace: the events, the decisions that were taken, and what the numbers stand for.
  */
-import { decodeEvent, encodeState } from "../lifecycle/codec.ts";
-import { finalState } from "../lifecycle/reduce.ts";
-import { initialState } from "../lifecycle/state.ts";
+import { encodeState } from "../lifecycle/codec.ts";
+import type { State } from "../lifecycle/state.ts";
 import type { WireDecision, WireEvent, WireState } from "../lifecycle/wire.ts";
 import type { Facts } from "./facts.ts";
-import type { Ledger } from "./ledger.ts";
 import type { Entry } from "./record.ts";
+import type { WholeJournal } from "./segments.ts";
 
 /** A trace, as the gate replays it. */
 export interface JournalTrace {
@@ -19,19 +18,30 @@ export interface JournalTrace {
   readonly final: WireState;
 }
 
-/** The trace of a ledger's journal. */
-export function traceOf(ledger: Ledger, entries: readonly Entry[]): JournalTrace {
+/**
+ * The traces of a journal: one up to each checkpoint, which ends in the checkpoint's state, and the
+ * whole, which ends in the state that resuming from the last checkpoint leads to. So engines that decide
+ * them from the first event on show that a checkpoint stands for the records before it.
+ */
+export function tracesOf({ ledger, entries, checkpoints }: WholeJournal): readonly JournalTrace[] {
+  const ends = [...checkpoints, { after: entries.length, state: ledger.state }];
+  return ends.map(({ after, state }) => traceOf(state, entries.slice(0, after)));
+}
+
+function traceOf(state: State, entries: readonly Entry[]): JournalTrace {
   const names = entries.flatMap(({ event, facts }) =>
     facts === undefined ? [] : named(event, facts)
   );
   return {
-    graph: ledger.graph,
+    graph: state.graph,
     names: Object.fromEntries(names),
     events: entries.map(({ event }) => event),
     decisions: entries.map(({ decision }) => decision),
-    final: encodeState(
-      finalState(initialState(ledger.graph), entries.map(({ event }) => decodeEvent(event))),
-    ),
+    // No event comes twice, so that each is evidence.
+    final: {
+      ...encodeState(state),
+      evidence: entries.map(({ event, decision: [verdict] }) => [event.eid, verdict]),
+    },
   };
 }
 

@@ -42,7 +42,7 @@ Deno.test("the worktree of a killed attempt goes with its worker, and its commit
 Deno.test("an attempt whose worktree cannot be made is given back, and shown", async () => {
   await using world = await gitStore();
   const { host, store } = world;
-  await within(world, (service) => declare(service, { name: "build", after: [], retries: 0 }));
+  await within(world, (service) => declare(service, { name: "build", after: [], retries: 1 }));
   await host.files.writeAtomic(store.worktrees, "in the way\n");
   const shown: string[] = [];
   const supervision = {
@@ -51,7 +51,7 @@ Deno.test("an attempt whose worktree cannot be made is given back, and shown", a
     ...QUIET,
     onRecorded: ({ recorded }: Service) =>
       void shown.push(
-        ...recorded.map(({ body }) => body.type === "onAttempt" ? body.act.type : body.type),
+        ...recorded.map(({ body }) => "act" in body ? body.act.type : body.type),
       ),
   } as const;
   await assert.rejects(supervise(host, store, OPENING, supervision), /git worktree add/);

@@ -36,6 +36,7 @@ export const MODEL_FILES: readonly string[] = [
   "State",
   "Guard",
   "Rule",
+  "TaskRule",
   "Reduce",
 ].map((name) => `formal/Lifecycle/${name}.lean`);
 

@@ -24,7 +24,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
         killRule: 1,
         lateCommitRule: 1,
       },
-      "src/lifecycle/guard.ts": { txOf: 1 },
+      "src/lifecycle/state.ts": { txOf: 1 },
       "src/lifecycle/task_rule.ts": {
         abandonRule: 1,
         retryRule: 1,
@@ -53,33 +53,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
       "An act on a transaction where there is none is answered by the guard, and alike by the rule behind it; only one of the two is heard",
   },
   {
-    where: {
-      "src/lifecycle/state.ts": { live: 15, hasLive: 2 },
-      "rust/src/state.rs": { "Phase::live": 2, "Task::has_live": 1 },
-    },
-    why: "Only asked of a task whose status is open, and such a task has no live attempt",
-  },
-  {
-    where: {
-      "src/lifecycle/effects.ts": { repairEffects: 1, truthEffects: 1 },
-      "src/lifecycle/task_rule.ts": {
-        convergeRule: 5,
-        convergeSettled: 3,
-        observeOwned: 1,
-        observeLegacy: 1,
-      },
-      "src/lifecycle/state.ts": { failure: 4 },
-      "rust/src/effects.rs": { repair_effects: 1 },
-      "rust/src/task_rule.rs": { converge_settled: 1, converge_rule: 1 },
-    },
-    why:
-      "Whoever sees a display that contradicts the truth requests the right one, and requesting is displaying: what is displayed of a cleaned, failed or abandoned task agrees in every state. A display that is missing has no status to compare",
-  },
-  {
-    where: { "src/lifecycle/task_rule.ts": { abandonOpen: 1, retryOpen: 1 } },
-    why: "A task is active only while an attempt holds it",
-  },
-  {
     where: { "src/lifecycle/value.ts": { sameKey: 2, sameProjection: 5 } },
     why:
       "Keys are compared within the task that both of them name, in the graph that the guard has compared; displays that differ in their kind differ in their fields",
@@ -95,7 +68,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     where: {
-      "src/lifecycle/reduce.ts": { commit: 1, latchReady: 4, unsatisfied: 1 },
+      "src/lifecycle/reduce.ts": { latchReady: 4 },
       "src/lifecycle/readiness.ts": { wait: 1, waitersOf: 1 },
     },
     why:
@@ -108,8 +81,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
   {
     where: {
       "src/lifecycle/event.ts": { failureOf: 17 },
-      "src/lifecycle/state.ts": { truth: 8 },
-      "rust/src/state.rs": { "Task::truth": 1 },
       "rust/src/store.rs": { "State::evidence": 1 },
     },
     why: "Said for proofs and tests; no decision calls it",

@@ -2,10 +2,9 @@
  * The old behaviour, for a test build alone: the reducer with one of its rules disabled. It shows
  * that the scenarios notice.
  */
-import { failureEffects } from "../../../src/lifecycle/effects.ts";
 import { type Act, type Event, failureOf } from "../../../src/lifecycle/event.ts";
-import { fail } from "../../../src/lifecycle/moves.ts";
 import { reduce, type Step } from "../../../src/lifecycle/reduce.ts";
+import { failNow } from "../../../src/lifecycle/rule.ts";
 import { findTask, replaceTask, type State } from "../../../src/lifecycle/state.ts";
 import { type Key, sameKey } from "../../../src/lifecycle/value.ts";
 import type { Reduce } from "../../../src/service/ledger.ts";
@@ -64,10 +63,11 @@ function lateExitOverwrites(state: State, event: Event): Step {
   if (!t?.current || failure === null || !succeeded || !sameKey(t.current.key, body.key)) {
     return step;
   }
-  const tasks = replaceTask(fail(t, t.current, failure), step.state.tasks);
-  const effects = failureEffects(t, t.current, failure);
+  const outcome = failNow(t, t.current, failure);
+  if (outcome.type !== "applied") return step;
+  const { next, effects } = outcome;
   return {
     decision: { verdict: { type: "applied" }, effects },
-    state: { ...step.state, tasks },
+    state: { ...step.state, tasks: replaceTask(next, step.state.tasks) },
   };
 }

@@ -22,10 +22,10 @@ export const claimCommand = buildCommand<StoreFlags, [string], LifecycleContext>
     brief: "Begin an attempt, and print the environment that its worker needs",
     fullDescription: [
       "For a worker that you run yourself; supervise does the same and runs it. Nobody notices when",
-      "such a worker dies: kill the attempt then.",
+      "such a worker ends: report it with exited. Until then its worktree is kept.",
       "",
       "Examples:",
-      '  claimed=$(lifecycle claim build) && eval "$claimed" && ./worker.sh',
+      '  claimed=$(lifecycle claim build) && eval "$claimed" && ./worker.sh; lifecycle exited --code $?',
     ].join("\n"),
   },
 });

@@ -3,11 +3,11 @@ import { buildCommand } from "@stricli/core";
 import { GateError } from "../../../src/platform/diagnostic.ts";
 import type { WireEvent } from "../../../src/lifecycle/wire.ts";
 import { followJournal } from "../../../src/service/follow.ts";
-import { readJournal } from "../../../src/service/journal.ts";
 import { type Ledger, taskNamed } from "../../../src/service/ledger.ts";
 import type { Entry } from "../../../src/service/record.ts";
+import { readWhole } from "../../../src/service/segments.ts";
 import { findStore } from "../../../src/service/store.ts";
-import { traceOf } from "../../../src/service/trace.ts";
+import { tracesOf } from "../../../src/service/trace.ts";
 import { wantsColor } from "../../context.ts";
 import { withFailures } from "../../failure.ts";
 import { styleFor } from "../../render/style.ts";
@@ -56,7 +56,8 @@ export const logCommand = buildCommand<Flags, [], LifecycleContext>({
     brief: "Show what was recorded: each event, the decision on it, and what it asked for",
     fullDescription: [
       "Takes no lock and writes nothing. A line has the record's number and time, the event, the",
-      "decision with what it requests, and the task with generation and attempt.",
+      "decision with what it requests, and the task with generation and attempt. Segments that were",
+      "compacted are read too, and each checkpoint is held against the records before it.",
       "",
       "Examples:",
       "  lifecycle log --task build",
@@ -78,11 +79,12 @@ async function run(
   }
   const { host, out } = context;
   const store = await findStore(host, named);
-  const entries: Entry[] = [];
-  const { ledger } = await readJournal(host, store, context.reduce, (entry) => entries.push(entry));
+  const whole = await readWhole(host, store, context.reduce);
+  const { ledger, entries } = whole;
   const id = task === undefined ? undefined : taskNamed(ledger, task).id;
-  if (format === "trace") out.write(JSON.stringify(traceOf(ledger, entries)) + "\n");
-  else {
+  if (format === "trace") {
+    for (const trace of tracesOf(whole)) out.write(JSON.stringify(trace) + "\n");
+  } else {
     const style = styleFor(wantsColor(context, out));
     const show = (entry: Entry, ledger: Ledger) => {
       if (id !== undefined && taskOf(entry.event) !== id) return;

@@ -3,7 +3,7 @@ import { buildCommand } from "@stricli/core";
 import { readJournal } from "../../../src/service/journal.ts";
 import { overview } from "../../../src/service/overview.ts";
 import { findStore } from "../../../src/service/store.ts";
-import { wantsColor } from "../../context.ts";
+import { terminalSize, wantsColor } from "../../context.ts";
 import { withFailures } from "../../failure.ts";
 import { styleFor } from "../../render/style.ts";
 import type { LifecycleContext } from "../context.ts";
@@ -60,11 +60,14 @@ async function run(
   const { host, out } = context;
   const store = await findStore(host, named);
   const style = styleFor(wantsColor(context, out));
+  const columns = () => out.isTerminal ? terminalSize().columns : Infinity;
   let shown = "";
   const show = async () => {
     const { ledger, recovery } = await readJournal(host, store, context.reduce);
     const status = await overview(host, store, ledger, recovery);
-    const text = json ? JSON.stringify(status, null, 2) + "\n" : statusText(status, style);
+    const text = json
+      ? JSON.stringify(status, null, 2) + "\n"
+      : statusText(status, style, columns());
     if (text === shown) return;
     shown = text;
     out.write((watch && !json && out.isTerminal ? "\x1b[H\x1b[J" : "") + text);

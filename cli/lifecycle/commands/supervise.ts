@@ -2,6 +2,8 @@
 import { buildCommand } from "@stricli/core";
 import { GateError } from "../../../src/platform/diagnostic.ts";
 import { readConfig } from "../../../src/service/config.ts";
+import { readJournal } from "../../../src/service/journal.ts";
+import { taskNamed } from "../../../src/service/ledger.ts";
 import { findStore } from "../../../src/service/store.ts";
 import { supervise, type Supervised } from "../../../src/service/supervise.ts";
 import { withFailures } from "../../failure.ts";
@@ -41,10 +43,10 @@ export const superviseCommand = buildCommand<Flags, string[], LifecycleContext>(
     },
     positional: {
       kind: "array",
-      minimum: 2,
+      minimum: 1,
       parameter: {
         parse: String,
-        brief: "Name of the task, then -- and the worker's command",
+        brief: "Name of the task, then -- and the worker's command (default: as it was declared)",
         placeholder: "task -- command",
       },
     },
@@ -75,23 +77,27 @@ async function run(
   flags: Flags,
   [task, program, ...args]: readonly string[],
 ): Promise<void> {
-  if (task === undefined || program === undefined) {
+  const { host, err } = context;
+  const store = await findStore(host, flags.store);
+  const { ledger } = await readJournal(host, store, context.reduce);
+  const argv = program === undefined
+    ? ledger.commands.get(taskNamed(ledger, task!).id)
+    : [program, ...args] as const;
+  if (argv === undefined) {
     throw new GateError("usage", {
       code: "worker_missing",
       message: "There is no worker to run",
       hint: "Name the task, then -- and the command: lifecycle supervise build -- ./worker.sh",
     });
   }
-  const { host, err } = context;
-  const store = await findStore(host, flags.store);
   const result = await supervise(host, store, openingOf(context, `supervise ${task}`, flags), {
-    task,
-    argv: [program, ...args],
+    task: task!,
+    argv,
     ...limitsOf(await readConfig(host, store), flags),
     onLine: (_stream, line) => err.write(line + "\n"),
     onRecorded: (service) => showRecorded(context, service, context.out),
   });
-  judge(context, task, result);
+  judge(context, task!, result);
 }
 
 function judge(context: LifecycleContext, task: string, result: Supervised): void {

@@ -1,13 +1,10 @@
-module
-public import Lifecycle.Scenarios.Script
+import Lifecycle.Scenarios.Script
 /-!
 # The alphabet of a universe
 
 Defines, for a state, the bodies that the universe knows there: every kind of event, with current,
 stale and future keys, with the right and a wrong transaction, candidate and receipt.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Cover
 
@@ -27,15 +24,16 @@ def namedActs : List Act := [
 
 /-- Every act that names no transaction. -/
 def plainActs : List Act := [
-  .attemptReleased, .failRequested, .processExited .worker 0, .processExited .wrapper 1,
+  .attemptReleased, .failRequested, .processExited .worker 0, .processExited .worker 1,
+  .processExited .wrapper 0, .processExited .wrapper 1,
   .providerFault .timeout, .providerFault .unavailable, .ownerLost, .lateCommitSeen 1, .killRequested]
 
 /-- One act of each kind, for attempts that are not the current one. -/
 def kindsOfActs : List Act := [
   .attemptReleased, .finishBegun 1 1 .land, .candidateValidated 1 1 true, .promotionIntended 1 1,
   .outcomeAccepted 1 1 1, .promotionProbed 1 none, .promotionProbed 1 (some 1),
-  .cleanupRecorded 1 1 1, .failRequested, .processExited .wrapper 1, .providerFault .timeout,
-  .ownerLost, .lateCommitSeen 1, .killRequested]
+  .cleanupRecorded 1 1 1, .failRequested, .processExited .worker 0, .processExited .wrapper 1,
+  .providerFault .timeout, .ownerLost, .lateCommitSeen 1, .killRequested]
 
 /-! ## Keys -/
 
@@ -46,26 +44,17 @@ def ownKey (t : Task) : Key := attemptKey t.id t.generation t.attempts t.fence
 of the attempt closed last. -/
 def foreignKeys (t : Task) : List Key :=
   let k := ownKey t
-  lower (k.generation - 1) k.generation { k with generation := k.generation - 1 }
-    (lower (k.attempt - 1) k.attempt { k with attempt := k.attempt - 1 }
-      (lower (k.fence - 1) k.fence { k with fence := k.fence - 1 }
-        ({ k with generation := k.generation + 1 } :: { k with attempt := k.attempt + 1 } ::
-          { k with fence := k.fence + 1 } :: { k with graph := 2 } :: lastClosed t.closed)))
-where
-  /-- A key whose part could not be lowered is not listed. -/
-  lower (lowered whole : Nat) (k : Key) (keys : List Key) : List Key :=
-    if lowered = whole then keys else k :: keys
-  lastClosed : List Attempt → List Key
-    | [] => []
-    | [a] => [a.key]
-    | _ :: as => lastClosed as
+  let lowered := [{ k with generation := k.generation - 1 }, { k with attempt := k.attempt - 1 },
+    { k with fence := k.fence - 1 }]
+  lowered.filter (· ≠ k) ++
+    [{ k with generation := k.generation + 1 }, { k with attempt := k.attempt + 1 },
+      { k with fence := k.fence + 1 }, { k with graph := 2 }] ++
+    (t.closed.getLast?.map Attempt.key).toList
 
 /-! ## Bodies -/
 
 /-- Bodies of one key. -/
-def actsOn (k : Key) : List Act → List Body
-  | [] => []
-  | act :: acts => .onAttempt k act :: actsOn k acts
+def actsOn (k : Key) (acts : List Act) : List Body := acts.map (.onAttempt k)
 
 /-- The acts of every kind, spread over the keys: act `i` goes with key `i`, and round again. -/
 def spread (keys : List Key) : List Key → List Act → List Body
@@ -76,20 +65,13 @@ def spread (keys : List Key) : List Key → List Act → List Body
     | k :: ks => .onAttempt k act :: spread keys ks acts
   | k :: ks, act :: acts => .onAttempt k act :: spread keys ks acts
 
-/-- The list with its first `n` members moved behind the others. -/
-def rotate : Nat → List Key → List Key
-  | 0, keys => keys
-  | _, [] => []
-  | n + 1, k :: ks => rotate n (snoc ks k)
-where
-  snoc : List Key → Key → List Key
-    | [], k => [k]
-    | j :: js, k => j :: snoc js k
+/-- The list with its first `n` members moved behind the others, one after the other. -/
+def rotate (n : Nat) (keys : List Key) : List Key :=
+  let n := n % keys.length
+  keys.drop n ++ keys.take n
 
 /-- The acts of every kind with every key. -/
-def everyPair : List Key → List Act → List Body
-  | [], _ => []
-  | k :: ks, acts => flow [actsOn k acts, everyPair ks acts]
+def everyPair (keys : List Key) (acts : List Act) : List Body := keys.flatMap (actsOn · acts)
 
 /-- Claims: the next attempt's, and those that are off by one in each part. -/
 def claims (t : Task) : List Body :=
@@ -98,26 +80,27 @@ def claims (t : Task) : List Body :=
     claim { k with attempt := t.attempts + 2 }, claim { k with fence := t.fence },
     claim { k with graph := 2 }]
 
-/-- Requests and observations of this generation and of its neighbours. -/
-def requests (t : Task) : List Body := [
-  .projectionObserved t.id t.generation .missing,
-  .projectionObserved t.id t.generation (.shown .open none),
-  .projectionObserved t.id t.generation (.shown .active none),
-  .projectionObserved t.id t.generation (.shown .failed none),
-  .projectionObserved t.id t.generation (.shown .abandoned none),
-  .projectionObserved t.id t.generation (.shown .done (some 1)),
-  .projectionObserved t.id t.generation (.shown .done (some 2)),
-  .convergeRequested t.id,
-  .projectionObserved t.id (t.generation + 1) (.shown .open none),
-  .abandonRequested t.id (t.generation + 1), .retryRequested t.id (t.generation + 1),
-  .abandonRequested t.id t.generation, .retryRequested t.id t.generation]
+/-- What the outside may be seen to show. -/
+def projections : List Projection := [
+  .missing, .shown .open none, .shown .active none, .shown .failed none, .shown .abandoned none,
+  .shown .done (some 1), .shown .done (some 2)]
+
+/-- What operators ask for. -/
+def operatorActs (t : Task) : List TaskAct :=
+  [.retriesGranted 1, .legacyTrusted, .dependencyWaived t.id] ++ t.deps.map .dependencyWaived ++
+    [.holdCleared, .abandonRequested, .retryRequested, .reopenRequested]
+
+/-- Requests and observations of this generation, and of the next. -/
+def requests (t : Task) : List Body :=
+  projections.map (.onTask t.id t.generation <| .projectionObserved ·) ++ [.convergeRequested t.id] ++
+    (.projectionObserved (.shown .open none) :: operatorActs t).map (.onTask t.id (t.generation + 1)) ++
+    (operatorActs t).map (.onTask t.id t.generation)
 
 /-- Claims, requests and observations of the generation before, where there is one. -/
 def staleRequests (t : Task) : List Body :=
   if t.generation = 0 then []
-  else [claim (attemptKey t.id (t.generation - 1) (t.attempts + 1) (t.fence + 1)),
-    .projectionObserved t.id (t.generation - 1) (.shown .open none),
-    .abandonRequested t.id (t.generation - 1), .retryRequested t.id (t.generation - 1)]
+  else claim (attemptKey t.id (t.generation - 1) (t.attempts + 1) (t.fence + 1)) ::
+    (.projectionObserved (.shown .open none) :: operatorActs t).map (.onTask t.id (t.generation - 1))
 
 /-- How acts meet the keys that are not the current attempt's. -/
 inductive Foreign where
@@ -135,18 +118,17 @@ def Foreign.bodies (f : Foreign) (t : Task) : List Body :=
 
 /-- What the universe knows of one task. -/
 def bodiesOf (foreign : Foreign) (t : Task) : List Body :=
-  flow [actsOn (ownKey t) namedActs, actsOn (ownKey t) plainActs, foreign.bodies t, claims t, requests t,
-    staleRequests t, [.taskDeclared t.id [] 0, .legacyImported t.id [] 0 .open true]]
+  actsOn (ownKey t) namedActs ++ actsOn (ownKey t) plainActs ++ foreign.bodies t ++ claims t ++
+    requests t ++ staleRequests t ++ [.taskDeclared t.id [] 0, .legacyImported t.id [] 0 .open true]
 
 /-- What the universe knows of tasks that are not declared, and of declarations that cannot be. -/
 def undeclared : List Body :=
-  flow [[.taskDeclared 9 [8] 0, .taskDeclared 9 [9] 0, .legacyImported 9 [8] 0 .open true,
-    claim (attemptKey 8 0 1 1), .projectionObserved 8 0 .missing, .abandonRequested 8 0,
-    .retryRequested 8 0, .convergeRequested 8], actsOn (attemptKey 8 0 1 1) kindsOfActs]
+  [.taskDeclared 9 [8] 0, .taskDeclared 9 [9] 0, .legacyImported 9 [8] 0 .open true,
+    claim (attemptKey 8 0 1 1), see 8 0 .missing, abandon 8 0, retry 8 0, reopen 8 0, clearHold 8 0,
+    grant 8 0 1, trust 8 0, waive 8 0 9, converge 8] ++ actsOn (attemptKey 8 0 1 1) kindsOfActs
 
 /-- The alphabet at these tasks. -/
-def alphabet (foreign : Foreign) : List Task → List Body
-  | [] => undeclared
-  | t :: ts => flow [bodiesOf foreign t, alphabet foreign ts]
+def alphabet (foreign : Foreign) (tasks : List Task) : List Body :=
+  tasks.flatMap (bodiesOf foreign) ++ undeclared
 
 end Lifecycle.Cover

@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Cover.Explore
+import Lifecycle.Cover.Explore
 /-!
 # Cover traces
 
 Defines the universes, and their traces: in them every pair of a lifecycle state within the bound and
-a body of its alphabet occurs as a step. One trace goes to a state and stays there through every body
-that leaves the lifecycle as it is; each further change has a short trace of its own.
+a body of its alphabet occurs as a step. Some traces go to a state and stay there through the bodies
+that leave the lifecycle as it is; each change has a trace of its own.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Cover
 
@@ -24,17 +21,17 @@ def first : Key := attemptKey 1 0 1 1
 /-- Every universe starts from declared tasks, and some from further on, so that the bound reaches the
 far ends of a task's life too. -/
 def explored : List Universe := [
-  { name := "declared", first := world, depth := 2 },
-  { name := "claimed", depth := 3, first := flow [pairOf, [claim first]] },
-  { name := "finishing", first := flow [pairOf, toValidated first 1 1], depth := 2 },
-  { name := "promoting", first := flow [pairOf, toPromoting first 1 1], depth := 2 },
-  { name := "accepted", first := flow [pairOf, toAccepted first 1 1 1], depth := 3 },
-  { name := "reopened", depth := 2
-    first := flow [pairOf, [claim first, failTask first, .retryRequested 1 0]] },
-  { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 3 },
-  { name := "legacy-done", depth := 2
+  { name := "declared", first := world, depth := 1 },
+  { name := "claimed", depth := 1, first := pairOf ++ [claim first] },
+  { name := "finishing", first := pairOf ++ toValidated first 1 1, depth := 1 },
+  { name := "promoting", first := pairOf ++ toPromoting first 1 1, depth := 1 },
+  { name := "accepted", first := pairOf ++ toAccepted first 1 1 1, depth := 1 },
+  { name := "reopened", depth := 1, first := pairOf ++ [claim first, workerExit first 1, retry 1 0] },
+  { name := "killed", depth := 1, first := pairOf ++ [claim first, kill first] },
+  { name := "legacy-open", first := [.legacyImported 1 [] 1 .open false], depth := 2 },
+  { name := "legacy-done", depth := 1
     first := [.legacyImported 1 [] 1 .done true, .taskDeclared 2 [1] 0] },
-  { name := "legacy-untrusted", depth := 2
+  { name := "legacy-untrusted", depth := 1
     first := [.legacyImported 1 [] 1 .done false, .taskDeclared 2 [1] 0] },
   { name := "legacy-abandoned", first := [.legacyImported 1 [] 1 .abandoned true], depth := 1 }]
 
@@ -43,112 +40,80 @@ structure Way where
   name : String
   bodies : Key → List Body
 
-/-- Ways to every phase, and to idle tasks. -/
+/-- Ways to every phase, with the worker there or not, and to idle tasks. -/
 def ways : List Way := [
   { name := "open", bodies := fun _ => [] },
   { name := "released", bodies := fun k => [claim k, release k] },
+  { name := "killed", bodies := fun k => [claim k, kill k] },
   { name := "running", bodies := fun k => [claim k] },
   { name := "finishing", bodies := fun k => [claim k, begin k 1 1] },
+  { name := "finishing-gone", bodies := fun k => [claim k, begin k 1 1, workerExit k 0] },
   { name := "validated", bodies := fun k => toValidated k 1 1 },
   { name := "promoting", bodies := fun k => toPromoting k 1 1 },
-  { name := "deferred", bodies := fun k => flow [toPromoting k 1 1, [exit k 1]] },
+  { name := "promoting-gone", bodies := fun k => toPromoting k 1 1 ++ [workerExit k 0] },
+  { name := "deferred", bodies := fun k => toPromoting k 1 1 ++ [exit k 1] },
+  { name := "deferred-kill", bodies := fun k => toPromoting k 1 1 ++ [kill k] },
   { name := "accepted", bodies := fun k => toAccepted k 1 1 1 },
+  { name := "accepted-stopping", bodies := fun k => toAccepted k 1 1 1 ++ [kill k] },
   { name := "cleaned", bodies := fun k => toCleaned k 1 1 1 1 },
+  { name := "cleaned-gone", bodies := fun k => toCleaned k 1 1 1 1 ++ [workerExit k 0] },
   { name := "failed", bodies := fun k => [claim k, exit k 1] },
-  { name := "abandoned", bodies := fun k => [claim k, .abandonRequested k.task k.generation] }]
+  { name := "failed-gone", bodies := fun k => [claim k, workerExit k 1] },
+  { name := "abandoned", bodies := fun k => [claim k, abandon k.task k.generation] }]
 
-/-- The end of each way, where an attempt was closed before: there every act meets every foreign key. -/
-def ends (name : String) (before : List Body) (k : Key) : List Way → List Universe
-  | [] => []
-  | w :: ws =>
-    { name := name ++ "-" ++ w.name, first := flow [before, w.bodies k], depth := 0, full := true } ::
-      ends name before k ws
+/-- The end of each way, where an attempt was closed before and `after` follows, and so many changes from there:
+there every act meets every foreign key. -/
+def ends (name : String) (before : List Body) (k : Key) (after : List Body) (depth : Nat := 0) : List Universe :=
+  ways.map fun w =>
+    { name := name ++ "-" ++ w.name, first := before ++ w.bodies k ++ after, depth, full := true }
 
-def joinUniverses : List Universe → List Universe → List Universe
-  | [], rest => rest
-  | u :: us, rest => u :: joinUniverses us rest
+/-- An attempt that failed, and the next generation. -/
+def nextGeneration : List Body := pairOf ++ [claim first, workerExit first 1, retry 1 0]
 
 /-- The universes of the traces. -/
 def universes : List Universe :=
-  joinUniverses explored
-    (joinUniverses
-      (ends "next-generation" (flow [pairOf, [claim first, failTask first, .retryRequested 1 0]])
-        (attemptKey 1 1 2 2) ways)
-      (ends "next-attempt" (flow [pairOf, [claim first, release first]]) (attemptKey 1 0 2 2) ways))
+  explored ++ ends "next-generation" nextGeneration (attemptKey 1 1 2 2) [] ++
+    ends "next-attempt" (pairOf ++ [claim first, release first]) (attemptKey 1 0 2 2) [] ++
+    ends "held" nextGeneration (attemptKey 1 1 2 2) [accept first 1 1 1]
 
 /-- The way to a place. -/
-def Place.path (p : Place) : List Body := reverseBodies p.back []
+def Place.path (p : Place) : List Body := p.back.reverse
 
-/-- The traces of further changes at a place. -/
-def moveScenarios (id : String) (path : List Body) : Nat → List Body → List Scenario
-  | _, [] => []
-  | n, move :: moves =>
-    scenario (id ++ "-" ++ toString n) ["cover"] [path, [move]] ::
-      moveScenarios id path (n + 1) moves
+/-- The list in parts of so many, the last one shorter or empty. -/
+def inParts (n : Nat) (bodies : List Body) : List (List Body) :=
+  (List.range (bodies.length / n + 1)).map fun i => (bodies.drop (i * n)).take n
 
-/-- The traces of one visit. -/
+/-- The traces of one visit, short enough for a reader and for the kernel: those of the bodies that stay, in parts,
+then one of each body that moves. -/
 def visitScenarios (id : String) (v : Visit) : List Scenario :=
-  let path := v.place.path
-  match v.moves with
-  | [] => [scenario id ["cover"] [path, v.stays]]
-  | move :: moves => scenario id ["cover"] [path, v.stays, [move]] :: moveScenarios id path 1 moves
+  let further := inParts 48 v.stays ++ v.moves.map ([·])
+  (further.zip (List.range further.length)).map fun (bodies, n) =>
+    scenario (if n = 0 then id else id ++ "-" ++ toString n) ["cover"] [v.place.path, bodies]
 
 /-- Numbers of three digits, so that traces sort as they are numbered. -/
 def threeDigits (n : Nat) : String :=
   if n < 10 then "00" ++ toString n else if n < 100 then "0" ++ toString n else toString n
 
-def joinScenarios : List Scenario → List Scenario → List Scenario
-  | [], rest => rest
-  | s :: ss, rest => s :: joinScenarios ss rest
+def visitsScenarios (name : String) (visits : List Visit) : List Scenario :=
+  (visits.zip (List.range visits.length)).flatMap fun (v, n) =>
+    visitScenarios ("cover/" ++ name ++ "/" ++ threeDigits n) v
 
-def visitsScenarios (name : String) : Nat → List Visit → List Scenario
-  | _, [] => []
-  | n, v :: vs =>
-    joinScenarios (visitScenarios ("cover/" ++ name ++ "/" ++ threeDigits n) v)
-      (visitsScenarios name (n + 1) vs)
-
-/-- What is counted of the universes: their states, and the pairs of a state and a body. -/
-structure Tally where
-  states : Nat
-  pairs : Nat
-
-def countBodies : List Body → Nat → Nat
-  | [], n => n
-  | _ :: bodies, n => countBodies bodies (n + 1)
-
-/-- The tally with a visit's state, and the pairs in which it stays or moves. The ways to further states
-are pairs too: there is one for each state but the first. -/
-def Tally.add (t : Tally) (v : Visit) : Tally :=
-  { states := t.states + 1, pairs := countBodies v.moves (countBodies v.stays (t.pairs + 1)) }
-
-def tallyVisits : List Visit → Tally → Tally
-  | [], t => t
-  | v :: vs, t => tallyVisits vs (t.add v)
-
-/-- Takes away the way to the first state of a universe, which is no pair of it. -/
-def Tally.ofUniverse (vs : List Visit) (t : Tally) : Tally :=
-  let next := tallyVisits vs t
-  { next with pairs := next.pairs - 1 }
-
-/-- The traces of all universes behind those given, and what is counted of them. -/
-def coverAll : List Universe → List Scenario → Tally → List Scenario × Tally
-  | [], scenarios, t => (scenarios, t)
-  | u :: us, scenarios, t =>
-    let vs := u.visits
-    coverAll us (joinScenarios (visitsScenarios u.name 0 vs) scenarios) (t.ofUniverse vs)
+/-- The pairs of a state and a body in these visits: those that stay or move, and the ways to further
+states, of which there is one for each state but the first. -/
+def pairsOf (visits : List Visit) : Nat :=
+  (visits.map fun v => v.stays.length + v.moves.length + 1).sum - 1
 
 /-- How far each universe is explored, for the header of the traces. -/
-def boundsText : List Universe → String
-  | [] => ""
-  | [u] => u.name ++ " " ++ toString u.depth
-  | u :: us => u.name ++ " " ++ toString u.depth ++ ", " ++ boundsText us
+def boundsText (universes : List Universe) : String :=
+  ", ".intercalate (universes.map fun u => u.name ++ " " ++ toString u.depth)
 
-/-- The lines of the trace file: what the header is to say, then the traces. -/
-def coverLines : List String :=
-  match coverAll universes [] { states := 0, pairs := 0 } with
-  | (scenarios, tally) =>
-    object [field "notes" (object [field "bound" (quoted (boundsText universes)),
-      field "states" (jsonNat tally.states), field "pairs" (jsonNat tally.pairs)])] ::
-      traces scenarios
+/-- The traces of every pair in the universes, with the notes on them for the header of the file. -/
+def coverPairs : String × List Scenario :=
+  let visited := universes.map fun u => (u, u.visits)
+  let states := (visited.map fun (_, visits) => visits.length).sum
+  let pairs := (visited.map fun (_, visits) => pairsOf visits).sum
+  (object [field "notes" (object [field "bound" (quoted (boundsText universes)),
+    field "states" (jsonNat states), field "pairs" (jsonNat pairs)])],
+    visited.flatMap fun (u, visits) => visitsScenarios u.name visits)
 
 end Lifecycle.Cover

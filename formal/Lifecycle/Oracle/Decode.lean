@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Oracle.Read
-public import Lifecycle.Event
+import Lifecycle.Oracle.Read
+import Lifecycle.Event
 /-!
 # Decoding events
 
 Reads events from JSON values, as `Lifecycle.Codec` writes them. What is no event is refused with its
 path and the reason; what is missing, unknown or repeated before what has the wrong type.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Oracle
 
@@ -26,7 +23,10 @@ def fieldNames : String → Option (List String)
   | "ProviderFault" => some ["type", "eid", "key", "fault"]
   | "LateCommitSeen" => some ["type", "eid", "key", "commit"]
   | "ProjectionObserved" => some ["type", "eid", "task", "generation", "projection"]
-  | "AbandonRequested" | "RetryRequested" => some ["type", "eid", "task", "generation"]
+  | "AbandonRequested" | "RetryRequested" | "ReopenRequested" | "HoldCleared" | "LegacyTrusted" =>
+    some ["type", "eid", "task", "generation"]
+  | "RetriesGranted" => some ["type", "eid", "task", "generation", "count"]
+  | "DependencyWaived" => some ["type", "eid", "task", "generation", "dep"]
   | "ConvergeRequested" => some ["type", "eid", "task"]
   | "AttemptClaimed" | "AttemptReleased" | "FailRequested" | "OwnerLost" | "KillRequested" =>
     some ["type", "eid", "key"]
@@ -104,6 +104,24 @@ def readAct (o : Members) : String → Option (Read Act)
   | "KillRequested" => some (.ok .killRequested)
   | _ => none
 
+/-- What an event of this type says of a generation of a task; of one that says nothing of any, nothing. -/
+def readTaskAct (o : Members) : String → Option (Read TaskAct)
+  | "ProjectionObserved" => some do
+    let projection ← readProjection (fieldOf o "projection")
+    return .projectionObserved projection
+  | "AbandonRequested" => some (.ok .abandonRequested)
+  | "RetryRequested" => some (.ok .retryRequested)
+  | "ReopenRequested" => some (.ok .reopenRequested)
+  | "HoldCleared" => some (.ok .holdCleared)
+  | "RetriesGranted" => some do
+    let count ← readCount ".count" (fieldOf o "count")
+    return .retriesGranted count
+  | "LegacyTrusted" => some (.ok .legacyTrusted)
+  | "DependencyWaived" => some do
+    let dep ← naturalOf o "dep"
+    return .dependencyWaived dep
+  | _ => none
+
 /-- What an event of this type says. -/
 def readBody (o : Members) : String → Read Body
   | "TaskDeclared" => do
@@ -121,29 +139,21 @@ def readBody (o : Members) : String → Read Body
   | "AttemptClaimed" => do
     let key ← keyOf o
     return .attemptClaimed key
-  | "ProjectionObserved" => do
-    let task ← naturalOf o "task"
-    let generation ← naturalOf o "generation"
-    let projection ← readProjection (fieldOf o "projection")
-    return .projectionObserved task generation projection
-  | "AbandonRequested" => do
-    let task ← naturalOf o "task"
-    let generation ← naturalOf o "generation"
-    return .abandonRequested task generation
-  | "RetryRequested" => do
-    let task ← naturalOf o "task"
-    let generation ← naturalOf o "generation"
-    return .retryRequested task generation
   | "ConvergeRequested" => do
     let task ← naturalOf o "task"
     return .convergeRequested task
   | type =>
-    match readAct o type with
-    | none => notAnEvent (.text type)
-    | some read => do
+    match readAct o type, readTaskAct o type with
+    | some read, _ => do
       let key ← keyOf o
       let act ← read
       return .onAttempt key act
+    | none, some read => do
+      let task ← naturalOf o "task"
+      let generation ← naturalOf o "generation"
+      let act ← read
+      return .onTask task generation act
+    | none, none => notAnEvent (.text type)
 where
   notAnEvent (v : Json) : Read Body := .wrong ".type" (expected "the type of an event" v)
 

@@ -1,4 +1,3 @@
-module
 /-!
 # JSON
 
@@ -8,8 +7,6 @@ numbers, and names that come twice, stay visible: who reads the value refuses th
 Reading takes each character once. It recurs on `fuel`, of which every step takes one; a text has enough
 with one for each of its characters, and one more (`Lifecycle.Proofs.Reading`).
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Oracle
 

@@ -1,14 +1,11 @@
-module
-public import Lifecycle.Oracle.Decode
-public import Lifecycle.Codec
+import Lifecycle.Oracle.Decode
+import Lifecycle.Codec
 /-!
 # The model as an engine
 
 Defines the answer to one line of the engine protocol: what the model itself decides on the events of a
 request, or why it is none. It is the same `decisions` and `finalState` that the theorems are about.
 -/
-
-@[expose] public section
 
 namespace Lifecycle.Oracle
 

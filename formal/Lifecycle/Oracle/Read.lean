@@ -1,6 +1,5 @@
-module
-public import Lifecycle.Oracle.Json
-public import Lifecycle.Value
+import Lifecycle.Oracle.Json
+import Lifecycle.Value
 /-!
 # Reading the parts of the wire format
 
@@ -8,17 +7,12 @@ Defines what a reader returns, and the readers of the parts that events are made
 value and returns it typed, or says where and what is wrong there.
 -/
 
-@[expose] public section
-
 namespace Lifecycle.Oracle
 
 /-- What a reader returns: a value, or the path and the reason of what is wrong. -/
 inductive Read (α : Type) where
   | ok (value : α)
   | wrong (path reason : String)
-
-/-- Identities are integers below 2^53, which every JSON reader represents exactly. -/
-def maxInteger : Nat := 9007199254740991
 
 /-! ## Words for what stands there -/
 
@@ -70,6 +64,13 @@ def readNatural (path : String) : Json → Read Nat
     else .wrong path (expected "an integer from 0 to 9007199254740991" (.natural n))
   | v => .wrong path (expected "an integer from 0 to 9007199254740991" v)
 
+/-- An integer from 1 to 2^53 - 1. -/
+def readCount (path : String) : Json → Read Nat
+  | .natural n =>
+    if 1 ≤ n ∧ n ≤ maxInteger then .ok n
+    else .wrong path (expected "an integer from 1 to 9007199254740991" (.natural n))
+  | v => .wrong path (expected "an integer from 1 to 9007199254740991" v)
+
 /-- An integer from 0 to 2^53 - 1, or `null`. -/
 def readMaybe (path : String) : Json → Read (Option Nat)
   | .null => .ok none
@@ -113,7 +114,7 @@ def readDepsFrom (i : Nat) (before : List Nat) : Items → Read (List Nat)
       match readDepsFrom (i + 1) (d :: before) vs with
       | .wrong path reason => .wrong path reason
       | .ok ds =>
-        if memNat d before then
+        if before.contains d then
           .wrong (".deps[" ++ toString i ++ "]") ("repeated dependency " ++ toString d)
         else .ok (d :: ds)
 

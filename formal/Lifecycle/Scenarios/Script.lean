@@ -1,12 +1,9 @@
-module
-public import Lifecycle.Codec
+import Lifecycle.Codec
 /-!
 # Scripts
 
 Defines what a scenario is, the short words that scenarios are written in, and the text of a trace.
 -/
-
-@[expose] public section
 
 namespace Lifecycle
 
@@ -23,15 +20,6 @@ structure Scenario where
   graph : Nat := 1
   events : List Event
 
-/-- One list of bodies out of several. -/
-def flow : List (List Body) → List Body
-  | [] => []
-  | part :: parts => join part (flow parts)
-where
-  join : List Body → List Body → List Body
-    | [], rest => rest
-    | body :: bodies, rest => body :: join bodies rest
-
 /-- Bodies as events with consecutive `eid`s. -/
 def number (eid : Nat) : List Body → List Event
   | [] => []
@@ -40,12 +28,10 @@ def number (eid : Nat) : List Body → List Event
 /-- A scenario whose events are numbered from 1. -/
 def scenario (id : String) (tags : List String) (parts : List (List Body)) (names : List Name := []) :
     Scenario :=
-  { id, tags, names, events := number 1 (flow parts) }
+  { id, tags, names, events := number 1 parts.flatten }
 
 /-- Each event delivered twice. -/
-def twice : List Event → List Event
-  | [] => []
-  | e :: es => e :: e :: twice es
+def twice (events : List Event) : List Event := events.flatMap fun e => [e, e]
 
 /-! ## Words: `k` names an attempt at a task of graph 1 -/
 
@@ -85,45 +71,61 @@ def kill (k : Key) : Body := .onAttempt k .killRequested
 
 def lateCommit (k : Key) (commit : Nat) : Body := .onAttempt k (.lateCommitSeen commit)
 
+/-- The worker exits. -/
+def workerExit (k : Key) (code : Nat) : Body := exit k code .worker
+
+/-! ## Words about a generation of a task -/
+
+def see (task generation : Nat) (projection : Projection) : Body :=
+  .onTask task generation (.projectionObserved projection)
+
+def abandon (task generation : Nat) : Body := .onTask task generation .abandonRequested
+
+def retry (task generation : Nat) : Body := .onTask task generation .retryRequested
+
+def reopen (task generation : Nat) : Body := .onTask task generation .reopenRequested
+
+def clearHold (task generation : Nat) : Body := .onTask task generation .holdCleared
+
+def grant (task generation count : Nat) : Body := .onTask task generation (.retriesGranted count)
+
+def trust (task generation : Nat) : Body := .onTask task generation .legacyTrusted
+
+def waive (task generation dep : Nat) : Body := .onTask task generation (.dependencyWaived dep)
+
+def converge (task : Nat) : Body := .convergeRequested task
+
+/-! ## Stretches of a landing -/
+
 /-- From the claim to the validated candidate. -/
 def toValidated (k : Key) (tx candidate : Nat) (contract : Contract := .land) : List Body :=
   [claim k, begin k tx candidate contract, validate k tx candidate]
 
 /-- From the claim to the durable intent. -/
 def toPromoting (k : Key) (tx candidate : Nat) (contract : Contract := .land) : List Body :=
-  flow [toValidated k tx candidate contract, [intend k tx candidate]]
+  toValidated k tx candidate contract ++ [intend k tx candidate]
 
 /-- From the claim to the durable acceptance. -/
 def toAccepted (k : Key) (tx candidate receipt : Nat) (contract : Contract := .land) : List Body :=
-  flow [toPromoting k tx candidate contract, [accept k tx candidate receipt]]
+  toPromoting k tx candidate contract ++ [accept k tx candidate receipt]
 
 /-- From the claim to the recorded cleanup. -/
 def toCleaned (k : Key) (tx candidate receipt cleanup : Nat) (contract : Contract := .land) :
     List Body :=
-  flow [toAccepted k tx candidate receipt contract, [clean k tx receipt cleanup]]
+  toAccepted k tx candidate receipt contract ++ [clean k tx receipt cleanup]
 
 /-! ## Traces -/
-
-def jsonTags : List String → List String
-  | [] => []
-  | tag :: tags => quoted tag :: jsonTags tags
-
-def jsonNames : List Name → List String
-  | [] => []
-  | n :: ns => field n.of (quoted n.text) :: jsonNames ns
 
 /-- The line of the trace file: what the model decides on the scenario. -/
 def Scenario.trace (s : Scenario) : String :=
   let start := initialState s.graph
-  object [field "id" (quoted s.id), field "tags" (array (jsonTags s.tags)),
-    field "names" (object (jsonNames s.names)), field "graph" (jsonNat s.graph),
+  object [field "id" (quoted s.id), field "tags" (array (s.tags.map quoted)),
+    field "names" (object (s.names.map fun n => field n.of (quoted n.text))), field "graph" (jsonNat s.graph),
     field "events" (array (jsonEvents s.events)),
     field "decisions" (array (jsonDecisions (decisions start s.events))),
     field "final" (finalState start s.events).json]
 
 /-- The lines of the trace file. -/
-def traces : List Scenario → List String
-  | [] => []
-  | s :: ss => s.trace :: traces ss
+def traces (scenarios : List Scenario) : List String := scenarios.map Scenario.trace
 
 end Lifecycle

@@ -101,6 +101,14 @@ pub fn exit(key: Key, code: u64) -> Value {
     )
 }
 
+/// The wrapper exits, which proves nothing about the worker.
+pub fn wrapper_exit(key: Key, code: u64) -> Value {
+    saying(
+        "ProcessExited",
+        json!({ "key": key, "role": "wrapper", "code": code }),
+    )
+}
+
 pub fn fault(key: Key, fault: &str) -> Value {
     saying("ProviderFault", json!({ "key": key, "fault": fault }))
 }
@@ -118,7 +126,7 @@ pub fn observe(task: u64, generation: u64, projection: Value) -> Value {
     saying("ProjectionObserved", fields)
 }
 
-/// What the graph displays.
+/// What the outside displays.
 pub fn shown(status: &str, receipt: Option<u64>) -> Value {
     json!({ "status": status, "receipt": receipt })
 }
@@ -139,6 +147,33 @@ pub fn retry(task: u64, generation: u64) -> Value {
         "RetryRequested",
         json!({ "task": task, "generation": generation }),
     )
+}
+
+/// A request about a generation of a task that says nothing more.
+fn request(kind: &str, task: u64, generation: u64) -> Value {
+    saying(kind, json!({ "task": task, "generation": generation }))
+}
+
+pub fn reopen(task: u64, generation: u64) -> Value {
+    request("ReopenRequested", task, generation)
+}
+
+pub fn clear(task: u64, generation: u64) -> Value {
+    request("HoldCleared", task, generation)
+}
+
+pub fn trust(task: u64, generation: u64) -> Value {
+    request("LegacyTrusted", task, generation)
+}
+
+pub fn grant(task: u64, generation: u64, count: u64) -> Value {
+    let fields = json!({ "task": task, "generation": generation, "count": count });
+    saying("RetriesGranted", fields)
+}
+
+pub fn waive(task: u64, generation: u64, dep: u64) -> Value {
+    let fields = json!({ "task": task, "generation": generation, "dep": dep });
+    saying("DependencyWaived", fields)
 }
 
 pub fn converge(task: u64) -> Value {
@@ -162,7 +197,7 @@ pub fn success(key: Key) -> Vec<Value> {
     all
 }
 
-/// The effect that tells a task ready.
+/// The effect that requests a claim of a task.
 pub fn ready(task: u64, generation: u64) -> Value {
     json!({ "type": "ready", "task": task, "generation": generation })
 }

@@ -12,6 +12,7 @@ export type Draw = readonly [number, number, number, number, number, number];
 export type Aim =
   | "current"
   | "closed"
+  | "last"
   | "next"
   | "besideGeneration"
   | "besideAttempt"
@@ -47,6 +48,11 @@ const WHAT: readonly (readonly [Intent["what"], number])[] = [
   ["KillRequested", 2],
   ["AbandonRequested", 2],
   ["RetryRequested", 2],
+  ["ReopenRequested", 1],
+  ["HoldCleared", 2],
+  ["RetriesGranted", 1],
+  ["LegacyTrusted", 1],
+  ["DependencyWaived", 2],
   ["ConvergeRequested", 2],
   ["ProjectionObserved", 3],
   ["LateCommitSeen", 1],
@@ -66,6 +72,7 @@ const WHATS = WHAT.flatMap(([what, share]) => new Array<Intent["what"]>(share).f
 const TASKS = [1, 1, 1, 1, 2, 2, 2, 3];
 const AIMS: readonly Aim[] = [
   ...new Array<Aim>(9).fill("current"),
+  "last",
   "closed",
   "closed",
   "next",

@@ -1,6 +1,14 @@
 /** Forms events for the fuzzer: what an intent comes to, as its task stands. Pure. */
-import { txOf } from "../guard.ts";
-import { closedOf, findTask, satisfies, type State, type Task, tasksOf } from "../state.ts";
+import {
+  closedOf,
+  findTask,
+  lastClosed,
+  satisfies,
+  type State,
+  type Task,
+  tasksOf,
+  txOf,
+} from "../state.ts";
 import { CONTRACTS, FAULTS, ROLES, STATUSES, type Tx } from "../value.ts";
 import { encodeKey } from "../variant_codec.ts";
 import type { WireEvent, WireKey, WireProjection } from "../wire.ts";
@@ -30,6 +38,7 @@ export function sayingOf(
 function advance(intent: Intent, state: State): Saying {
   const t = findTask(intent.task, state.tasks);
   const next = (type: WireEvent["type"]) => say(type, { ...intent, aim: "current" }, t, state);
+  if (t !== undefined && t.held !== null && intent.more < 4) return next("HoldCleared");
   if (t === undefined) return next(intent.pick < 10 ? "TaskDeclared" : "LegacyImported");
   switch (t.current?.phase.type) {
     case "running":
@@ -51,14 +60,27 @@ function advance(intent: Intent, state: State): Saying {
 
 /** The next event for a task that no attempt holds. */
 function idle(intent: Intent, t: Task, state: State): Saying {
+  const on = (type: WireEvent["type"], aim: Intent["aim"]) =>
+    say(type, { ...intent, aim }, t, state);
+  const last = lastClosed(t);
+  if (last !== undefined && last.worker !== "gone") return on("OwnerLost", "last");
   const dep = t.deps.find((id) => {
     const other = findTask(id, state.tasks);
     return other !== undefined && !satisfies(other);
   });
   if (t.status === "open" && dep !== undefined) return advance({ ...intent, task: dep }, state);
-  const type = { open: "AttemptClaimed", failed: "RetryRequested" } as const;
-  const what = t.status === "open" || t.status === "failed" ? type[t.status] : "ConvergeRequested";
-  return say(what, { ...intent, aim: "current" }, t, state);
+  switch (t.status) {
+    case "open":
+      return on("AttemptClaimed", "current");
+    case "failed":
+      return on("RetryRequested", "current");
+    case "abandoned":
+      return on("ReopenRequested", "current");
+    case "done":
+      return on(satisfies(t) ? "ConvergeRequested" : "LegacyTrusted", "current");
+    case "active":
+      return on("ConvergeRequested", "current");
+  }
 }
 
 /** An event of a type. */
@@ -109,7 +131,18 @@ function say(type: WireEvent["type"], intent: Intent, t: Task | undefined, state
       return { type, task, generation: generation(), projection: projectionOf(intent, receipt) };
     case "AbandonRequested":
     case "RetryRequested":
+    case "ReopenRequested":
+    case "HoldCleared":
+    case "LegacyTrusted":
       return { type, task, generation: generation() };
+    case "RetriesGranted": {
+      const count = pick === 15 ? Number.MAX_SAFE_INTEGER : 1 + more % 3;
+      return { type, task, generation: generation(), count };
+    }
+    case "DependencyWaived": {
+      const dep = t?.deps[pick % t.deps.length] ?? UNDECLARED;
+      return { type, task, generation: generation(), dep: varied(dep, more, 14) };
+    }
     case "ConvergeRequested":
       return { type, task };
   }
@@ -151,6 +184,7 @@ function keyOf(
 ): WireKey {
   if (t === undefined) return [state.graph, task, 0, 1, 1];
   const closed = closedOf(t);
+  if (aim === "last" && closed.length > 0) return encodeKey(closed.at(-1)!.key);
   if (aim === "closed" && closed.length > 0) return encodeKey(closed[pick % closed.length]!.key);
   const held = t.current !== null && !claims && aim !== "next";
   const key: WireKey = held

@@ -7,7 +7,7 @@ import { closedOf, findTask, initialState, type State } from "../state.ts";
 import { CONTRACTS, FAULTS, ROLES, STATUSES } from "../value.ts";
 import { encodeKey } from "../variant_codec.ts";
 import type { WireEvent, WireKey, WireProjection } from "../wire.ts";
-import { claim, failRequest, retry, type Saying, success } from "./events.ts";
+import { claim, failRequest, lost, retry, type Saying, success } from "./events.ts";
 
 const small = fc.integer({ min: 0, max: 3 });
 const task = fc.integer({ min: 1, max: 3 });
@@ -73,6 +73,11 @@ export const anySaying: fc.Arbitrary<Saying> = fc.oneof(
   saying("KillRequested", { key }),
   saying("AbandonRequested", { task, generation }),
   saying("RetryRequested", { task, generation }),
+  saying("ReopenRequested", { task, generation }),
+  saying("HoldCleared", { task, generation }),
+  saying("RetriesGranted", { task, generation, count: fc.integer({ min: 1, max: 2 }) }),
+  saying("LegacyTrusted", { task, generation }),
+  saying("DependencyWaived", { task, generation, dep: task }),
   saying("ConvergeRequested", { task }),
 );
 
@@ -104,7 +109,10 @@ const course: fc.Arbitrary<readonly Aim[]> = fc.tuple(
   task,
   fc.oneof(
     { weight: 4, arbitrary: fc.nat(6).map((length) => success(UNAIMED).slice(0, length)) },
-    { weight: 1, arbitrary: fc.constant([claim(UNAIMED), failRequest(UNAIMED), retry(1)]) },
+    {
+      weight: 1,
+      arbitrary: fc.constant([claim(UNAIMED), failRequest(UNAIMED), lost(UNAIMED), retry(1)]),
+    },
   ),
   fc.array(aim, { maxLength: 4 }),
 ).map(([task, sayings, more]) => [

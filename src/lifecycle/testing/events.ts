@@ -118,6 +118,31 @@ export function retry(task: number, generation = 0): Saying {
   return { type: "RetryRequested", task, generation };
 }
 
+/** An abandoned task is reopened. */
+export function reopen(task: number, generation = 0): Saying {
+  return { type: "ReopenRequested", task, generation };
+}
+
+/** A hold is cleared. */
+export function clear(task: number, generation = 0): Saying {
+  return { type: "HoldCleared", task, generation };
+}
+
+/** More retries are granted. */
+export function grant(task: number, count: number, generation = 0): Saying {
+  return { type: "RetriesGranted", task, generation, count };
+}
+
+/** A legacy Done is trusted. */
+export function trust(task: number, generation = 0): Saying {
+  return { type: "LegacyTrusted", task, generation };
+}
+
+/** A dependency is waived. */
+export function waive(task: number, dep: number, generation = 0): Saying {
+  return { type: "DependencyWaived", task, generation, dep };
+}
+
 /** A task is asked to converge. */
 export function converge(task: number): Saying {
   return { type: "ConvergeRequested", task };

@@ -19,12 +19,37 @@ export const LOGS: Readonly<Record<string, (events: number) => readonly WireEven
   /** One task that is claimed and released over and over. */
   released: (events) =>
     numbered([
-      declare(0, []),
+      declare(0, [], events),
       ...range(Math.floor(events / 2)).flatMap((n): Saying[] => {
         const key: WireKey = [1, 0, 0, n + 1, n + 1];
         return [{ type: "AttemptClaimed", key }, { type: "AttemptReleased", key }];
       }),
     ]),
+
+  /** One task that is claimed and killed over and over, each worker gone before the next claim. */
+  killed: (events) =>
+    numbered([
+      declare(0, []),
+      ...range(Math.floor(events / 4)).flatMap((n): Saying[] => {
+        const key: WireKey = [1, 0, 0, n + 1, n + 1];
+        return [
+          { type: "AttemptClaimed", key },
+          { type: "KillRequested", key },
+          { type: "ConvergeRequested", task: 0 },
+          { type: "OwnerLost", key },
+        ];
+      }),
+    ]),
+
+  /** One task that waives its many dependencies, one by one. */
+  waived: (events) => {
+    const deps = range(Math.floor(events / 2)).map((n) => n + 1);
+    return numbered([
+      ...deps.map((task) => declare(task, [])),
+      declare(0, deps),
+      ...deps.map((dep): Saying => ({ type: "DependencyWaived", task: 0, generation: 0, dep })),
+    ]);
+  },
 
   /** One cleaned task and a flood of late diagnostics. */
   diagnostics: (events) => {

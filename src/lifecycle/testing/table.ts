@@ -5,6 +5,7 @@ import {
   after,
   claim,
   cleaned,
+  clear,
   converge,
   declare,
   exit,
@@ -12,6 +13,7 @@ import {
   fault,
   finish,
   first,
+  grant,
   intend,
   kill,
   lateCommit,
@@ -20,10 +22,13 @@ import {
   promoting,
   RECEIPT,
   release,
+  reopen,
   retry,
   type Saying,
   success,
+  trust,
   validate,
+  waive,
 } from "./events.ts";
 
 /** The key of the attempt that the table is about. */
@@ -31,7 +36,10 @@ export const key = first(1);
 /** Task 2 depends on task 1. */
 export const start: readonly Saying[] = [declare(1), declare(2, [1])];
 
-/** The columns of the specification's table, `finishing` split by whether the candidate is validated. */
+/**
+ * The columns of the specification's table, `finishing` split by whether the candidate is validated. The
+ * worker of the failed attempt is gone, that of the others present.
+ */
 export const COLUMNS = {
   running: after(...start, claim(key)),
   finishing: after(...start, claim(key), finish(key)),
@@ -45,7 +53,9 @@ export const COLUMNS = {
 /** The name of a column. */
 export type Column = keyof typeof COLUMNS;
 
-const FAILS = "applied → failed: attemptFailed projectFailed";
+/** An attempt fails whose worker is still there, or is gone. */
+const FAILS = "applied → failed: attemptFailed stopProcess projectFailed";
+const FAILS_GONE = "applied → failed: attemptFailed projectFailed";
 /** What guard 5 answers where the table has a dash. */
 const NO_TX = "rejected(noTransaction)";
 const CLOSED = "rejected(closed)";
@@ -53,7 +63,7 @@ const CLOSED = "rejected(closed)";
 /** The specification's table: verdict, then the phase entered, then the effects. */
 export const TABLE: readonly (readonly [string, Saying, Readonly<Record<Column, string>>])[] = [
   ["FinishBegun", finish(key), {
-    running: "applied → finishing",
+    running: "applied → finishing: continueFinish",
     finishing: "noop(already)",
     validated: "noop(already)",
     promoting: "noop(already)",
@@ -160,35 +170,40 @@ export const TABLE: readonly (readonly [string, Saying, Readonly<Record<Column, 
     cleaned: "rejected(receiptMismatch)",
     failed: CLOSED,
   }],
-  ...[
-    ["FailRequested", failRequest(key)],
-    ["ProviderFault timeout", fault(key, "timeout")],
-    ["ProviderFault unavailable", fault(key, "unavailable")],
-    ["OwnerLost", lost(key)],
-    ["ProcessExited 1 of the worker", exit(key, 1, "worker")],
-    ["ProcessExited 137 of the wrapper", exit(key, 137, "wrapper")],
-  ].map(([name, saying]) =>
-    [name as string, saying as Saying, {
-      running: FAILS,
-      finishing: FAILS,
-      validated: FAILS,
+  ...([
+    ["FailRequested", failRequest(key), FAILS],
+    ["ProviderFault timeout", fault(key, "timeout"), FAILS],
+    ["ProviderFault unavailable", fault(key, "unavailable"), FAILS],
+    ["OwnerLost", lost(key), FAILS_GONE],
+    ["ProcessExited 1 of the worker", exit(key, 1, "worker"), FAILS_GONE],
+    ["ProcessExited 137 of the wrapper", exit(key, 137, "wrapper"), FAILS],
+  ] as const).map(([name, saying, fails]) =>
+    [name, saying, {
+      running: fails,
+      finishing: fails,
+      validated: fails,
       promoting: "applied → promoting(failure): probe",
       accepted: "observed(afterSuccess): startCleanup",
-      cleaned: "observed(afterSuccess)",
+      cleaned: "observed(afterSuccess): projectDone",
       failed: "observed(afterFailure)",
     }] as const
   ),
-  ["ProcessExited 0", exit(key, 0), {
-    running: FAILS,
-    finishing: "observed(finishInProgress)",
-    validated: "observed(finishInProgress)",
-    promoting: "observed(promotionInFlight): probe",
-    accepted: "observed(afterSuccess): startCleanup",
-    cleaned: "observed(afterSuccess)",
-    failed: "observed(afterFailure)",
-  }],
-  ["AttemptReleased", release(key), {
-    running: "applied → cancelled(released): ready",
+  ...([
+    ["ProcessExited 0 of the worker", exit(key, 0, "worker"), FAILS_GONE],
+    ["ProcessExited 0 of the wrapper", exit(key, 0, "wrapper"), FAILS],
+  ] as const).map(([name, saying, fails]) =>
+    [name, saying, {
+      running: fails,
+      finishing: "observed(finishInProgress): continueFinish",
+      validated: "observed(finishInProgress): continueFinish",
+      promoting: "observed(promotionInFlight): probe",
+      accepted: "observed(afterSuccess): startCleanup",
+      cleaned: "observed(afterSuccess): projectDone",
+      failed: "observed(afterFailure)",
+    }] as const
+  ),
+  ["AttemptReleased without retries", release(key), {
+    running: FAILS_GONE,
     finishing: "rejected(ownerActive)",
     validated: "rejected(ownerActive)",
     promoting: "rejected(ownerActive)",
@@ -197,9 +212,9 @@ export const TABLE: readonly (readonly [string, Saying, Readonly<Record<Column, 
     failed: "noop(already)",
   }],
   ["KillRequested", kill(key), {
-    running: "applied → cancelled(killed): stopProcess ready",
-    finishing: "applied → cancelled(killed): stopProcess ready",
-    validated: "applied → cancelled(killed): stopProcess ready",
+    running: "applied → cancelled(killed): stopProcess",
+    finishing: "applied → cancelled(killed): stopProcess",
+    validated: "applied → cancelled(killed): stopProcess",
     promoting: "applied → promoting(kill): probe",
     accepted: "observed(afterSuccess): stopProcess",
     cleaned: "observed(afterSuccess): stopProcess",
@@ -232,6 +247,51 @@ export const TABLE: readonly (readonly [string, Saying, Readonly<Record<Column, 
     cleaned: "rejected(alreadyAccepted)",
     failed: "hold(retriesExhausted)",
   }],
+  ["ReopenRequested", reopen(1), {
+    running: "rejected(ownerActive)",
+    finishing: "rejected(ownerActive)",
+    validated: "rejected(ownerActive)",
+    promoting: "rejected(ownerActive)",
+    accepted: "rejected(alreadyAccepted)",
+    cleaned: "rejected(alreadyAccepted)",
+    failed: "rejected(notAbandoned)",
+  }],
+  ["RetriesGranted", grant(1, 2), {
+    running: "applied",
+    finishing: "applied",
+    validated: "applied",
+    promoting: "applied",
+    accepted: "rejected(alreadyAccepted)",
+    cleaned: "rejected(alreadyAccepted)",
+    failed: "applied",
+  }],
+  ["LegacyTrusted", trust(1), {
+    running: "rejected(notLegacyDone)",
+    finishing: "rejected(notLegacyDone)",
+    validated: "rejected(notLegacyDone)",
+    promoting: "rejected(notLegacyDone)",
+    accepted: "rejected(notLegacyDone)",
+    cleaned: "rejected(notLegacyDone)",
+    failed: "rejected(notLegacyDone)",
+  }],
+  ["DependencyWaived of no dependency", waive(1, 2), {
+    running: "rejected(unknownDependency)",
+    finishing: "rejected(unknownDependency)",
+    validated: "rejected(unknownDependency)",
+    promoting: "rejected(unknownDependency)",
+    accepted: "rejected(unknownDependency)",
+    cleaned: "rejected(unknownDependency)",
+    failed: "rejected(unknownDependency)",
+  }],
+  ["HoldCleared without a hold", clear(1), {
+    running: "noop(already)",
+    finishing: "noop(already)",
+    validated: "noop(already)",
+    promoting: "noop(already)",
+    accepted: "noop(already)",
+    cleaned: "noop(already)",
+    failed: "noop(already)",
+  }],
   ["AttemptClaimed for the next attempt", claim([1, 1, 0, 2, 2]), {
     running: "rejected(ownerActive)",
     finishing: "rejected(ownerActive)",
@@ -243,11 +303,11 @@ export const TABLE: readonly (readonly [string, Saying, Readonly<Record<Column, 
   }],
   ["ConvergeRequested", converge(1), {
     running: "noop(agrees)",
-    finishing: "noop(agrees)",
-    validated: "noop(agrees)",
+    finishing: "observed(converging): continueFinish",
+    validated: "observed(converging): continueFinish",
     promoting: "observed(converging): probe",
     accepted: "observed(converging): startCleanup",
-    cleaned: "noop(agrees)",
-    failed: "noop(agrees)",
+    cleaned: "observed(converging): projectDone",
+    failed: "observed(converging): projectFailed",
   }],
 ];

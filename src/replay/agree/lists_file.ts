@@ -11,7 +11,8 @@
  * - an event: any other JSON value.
  *
  * The records and events of a file are one list, in order. A first line with the text `format` is a header:
- * its `graph` is that of the lists that do not say one.
+ * its `graph` is that of the lists that do not say one, and by `after`, a count, the file says that it
+ * continues a list of so many events, in the file before it.
  */
 import { type Diagnostic, error, type Location } from "../../platform/diagnostic.ts";
 import { parseExact } from "../../platform/json/exact.ts";
@@ -30,6 +31,8 @@ export const LISTS_VERSION = 1;
 export interface ListsFile {
   /** The well-formed lists, in the order of the file. */
   readonly lists: readonly NamedList[];
+  /** The events of a list of its own lines, which stands last, begin behind so many in the file before. */
+  readonly continues?: { readonly after: number; readonly graph: number };
   /** What is wrong; good exactly when empty. A file without any list is good. */
   readonly findings: readonly Diagnostic[];
 }
@@ -62,13 +65,14 @@ export function readLists(
     });
     return { lists: [], findings: [finding] };
   }
-  const reading: Reading = { file, graph, lists: [], own: [], findings: [] };
+  const reading: Reading = { file, graph, after: 0, lists: [], own: [], findings: [] };
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
   lines.forEach((line, i) => readLine(reading, line, i + 1));
   const own = ownList(reading);
   return {
     lists: own === undefined ? reading.lists : [...reading.lists, own],
+    ...(reading.after === 0 ? {} : { continues: { after: reading.after, graph: reading.graph } }),
     findings: firstOf(file, reading.findings),
   };
 }
@@ -94,6 +98,7 @@ interface OwnLine {
 interface Reading {
   readonly file: string;
   graph: number;
+  after: number;
   readonly lists: NamedList[];
   readonly own: OwnLine[];
   readonly findings: Diagnostic[];
@@ -135,13 +140,18 @@ const SHAPES = "A line is an event, a record with event and decision, or a list 
 type Malformed = (path: readonly (string | number)[], reason: string) => void;
 
 function readHeader(reading: Reading, header: JsonObject, malformed: Malformed): void {
-  const { format, version, graph } = header;
+  const { format, version, graph, after = 0 } = header;
   const known = VERSIONS.get(format);
   if (known !== undefined && version !== known) {
     malformed(["version"], `this gate reads version ${known} of "${format}"`);
   } else if (graph !== undefined && typeof graph !== "number") {
     malformed(["graph"], '"graph" is no number');
-  } else if (graph !== undefined) reading.graph = graph;
+  } else if (!Number.isSafeInteger(after) || (after as number) < 0) {
+    malformed(["after"], '"after" is no count');
+  } else {
+    reading.graph = graph ?? reading.graph;
+    reading.after = after as number;
+  }
 }
 
 function readList(reading: Reading, value: JsonObject, line: number, malformed: Malformed): void {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { EventList, NamedList } from "../agree/list.ts";
 import { readLists, writeLists } from "../agree/lists_file.ts";
+import { joinSegments, type ReadFile } from "../agree/segments.ts";
 import type { Diagnostic } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 
@@ -23,16 +24,14 @@ export async function readRegressions(
   folder: string,
 ): Promise<Regressions> {
   const entries = await host.files.list(join(root, folder)) ?? [];
-  const lists: NamedList[] = [];
-  const findings: Diagnostic[] = [];
+  const files: ReadFile[] = [];
   for (const { name } of entries.filter(({ name, isFile }) => isFile && name.endsWith(SUFFIX))) {
     const bytes = await host.files.readBytes(join(root, folder, name));
     if (bytes === undefined) continue;
-    const read = readLists(`${folder}/${name}`, bytes);
-    lists.push(...read.lists);
-    findings.push(...read.findings);
+    const file = `${folder}/${name}`;
+    files.push({ file, ...readLists(file, bytes) });
   }
-  return { lists, findings };
+  return joinSegments(files);
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Finish, finish, type Offer } from "../finish.ts";
 import { init } from "../init.ts";
 import type { Store } from "../store.ts";
 import { claimTask, within } from "./memory.ts";
-import { declare } from "../tasks.ts";
+import { declare, exited } from "../tasks.ts";
 
 /** A folder with what the script made; `repo` is the repository. */
 export interface Strange extends AsyncDisposable {
@@ -23,6 +23,8 @@ export interface Strange extends AsyncDisposable {
   claim(branch?: string): Promise<void>;
   /** Finishes the attempt. */
   finish(offer?: Offer): Promise<Finish>;
+  /** Reports that the worker has ended; the worktrees that are kept then, with the reasons. */
+  end(): Promise<string>;
 }
 
 /** Runs the script in an empty folder, which is also the home of a user without configuration. */
@@ -65,14 +67,20 @@ export async function strange(script: string): Promise<Strange> {
       });
     },
     async finish(offer = { contract: "land" }) {
-      const build = { graph: 1, task: 1, generation: 0, attempt: 1, fence: 1 };
-      return await within(made(), (service) => finish(service, build, offer, reduce));
+      return await within(made(), (service) => finish(service, BUILD, offer, reduce));
     },
+    end: () =>
+      within(made(), async (service) => {
+        await exited(service, BUILD, 1);
+        return service.kept.join("\n");
+      }),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
   await world.sh(`${IDENTITY}\n${script}`);
   return world;
 }
+
+const BUILD = { graph: 1, task: 1, generation: 0, attempt: 1, fence: 1 };
 
 const BARE_TOO = {
   GIT_CONFIG_COUNT: "1",
