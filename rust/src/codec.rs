@@ -4,8 +4,8 @@
 use crate::event::{Body, Event};
 use crate::json::Json;
 use crate::read::{CodecError, Fields, Read, expected, items, text};
-use crate::variants::{Source, Variants};
-use crate::wire::Wire;
+use crate::variants::Variants;
+use crate::wire::{Source, Wire};
 
 /// Reads a list of events; an error's path starts with `events`.
 pub fn decode_events(json: &Json<'_>) -> Read<Vec<Event>> {

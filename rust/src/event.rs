@@ -3,9 +3,9 @@
 //! Events about one exact attempt share the constructor [`Body::OnAttempt`], and those about a generation
 //! of a task [`Body::OnTask`]: all of a kind pass the same guard, whatever they say.
 
+use crate::fields::Count;
 use crate::value::{Class, Contract, Fault, Key, Projection, Role, Status};
 use crate::variants::variants;
-use crate::wire::Count;
 
 variants! {
     /// What an event says about one exact attempt.

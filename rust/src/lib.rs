@@ -32,6 +32,7 @@ pub mod codec;
 pub mod decision;
 pub mod effects;
 pub mod event;
+pub mod fields;
 pub mod guard;
 pub mod json;
 pub mod moves;

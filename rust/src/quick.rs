@@ -4,7 +4,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess};
 
 use crate::event::{Body, Event};
 use crate::stream::{InOrder, Stream, object, otherwise};
-use crate::variants::{Source, Variants};
+use crate::variants::Variants;
+use crate::wire::Source;
 
 /// What is asked by a replay.
 #[derive(Debug, PartialEq, Eq)]

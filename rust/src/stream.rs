@@ -6,8 +6,7 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
-use crate::variants::Source;
-use crate::wire::{Streamed, Wire};
+use crate::wire::{Source, Streamed, Wire};
 
 /// An object that is being read.
 pub struct Stream<'a, 'de, A>(&'a mut A, PhantomData<&'de ()>);

@@ -3,13 +3,13 @@
 
 use crate::decision::{Effect, Why};
 use crate::event::{Act, TaskAct};
+use crate::fields::Count;
 use crate::guard::Outcome::{self, Applied, Noop, Observed, Rejected};
 use crate::guard::{Others, closed_outcome, foreign_outcome, generation_guard, tx_guard};
 use crate::moves::Move;
 use crate::rule::{abandon_now, defer_end, phase_rule};
 use crate::state::{Attempt, Deferred, Origin, Phase, Task};
 use crate::value::{Key, MAX_INTEGER, Projection, Status};
-use crate::wire::Count;
 
 /// An act on the current attempt: the transaction's identity first, then the phase.
 pub fn current_rule(t: &Task, a: &Attempt, act: &Act) -> Outcome {

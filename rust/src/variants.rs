@@ -1,16 +1,7 @@
 //! Enumerations of the wire that are written once: the constructors with the types of their fields. How
 //! they are read follows from that, wherever the fields come from.
 
-use crate::wire::Wire;
-
-/// Where the fields of a variant come from: a parsed object, or a text that is being read.
-pub trait Source {
-    /// What reading may fail with.
-    type Error;
-
-    /// Reads the field of this name. Fields are asked for in the order in which they are written.
-    fn field<T: Wire>(&mut self, name: &'static str) -> Result<T, Self::Error>;
-}
+use crate::wire::Source;
 
 /// An enumeration that is read by the name of a variant.
 pub trait Variants: Sized {
@@ -57,7 +48,7 @@ macro_rules! variants {
                 None
             }
 
-            fn read<S: $crate::variants::Source>(
+            fn read<S: $crate::wire::Source>(
                 name: &str,
                 source: &mut S,
             ) -> Result<Option<Self>, S::Error> {

@@ -1,17 +1,10 @@
-//! Values of the wire: each is read from parsed JSON, with path and reason where it is refused, and
-//! straight from a text. A text whose words have escapes is refused by the second.
+//! The two readers of the wire format. One reads parsed JSON, and says with path and reason what is wrong.
+//! The other reads straight from a text, and refuses a text whose words have escapes. `fields` has the values.
 
-use std::collections::HashSet;
-
-use serde::de::{Deserialize, Deserializer, MapAccess};
+use serde::de::{Deserialize, Deserializer};
 
 use crate::json::Json;
-use crate::read::{
-    Fields, Read, boolean, dependencies, key, natural, natural_or_null, positive, word,
-};
-use crate::stream::{InOrder, Stream, object, otherwise};
-use crate::value::{Key, MAX_INTEGER, Projection, Word};
-use crate::variants::Source;
+use crate::read::Read;
 
 /// A value of the wire.
 pub trait Wire: Sized {
@@ -31,137 +24,11 @@ impl<'de, T: Wire> Deserialize<'de> for Streamed<T> {
     }
 }
 
-impl Wire for u64 {
-    fn read(json: &Json<'_>) -> Read<Self> {
-        natural(json)
-    }
+/// Where the fields of a variant come from: a parsed object, or a text that is being read.
+pub trait Source {
+    /// What reading may fail with.
+    type Error;
 
-    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Self::deserialize(deserializer)? {
-            value if value <= MAX_INTEGER => Ok(value),
-            _ => Err(otherwise()),
-        }
-    }
-}
-
-/// How many: at least one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count(pub u64);
-
-impl Wire for Count {
-    fn read(json: &Json<'_>) -> Read<Self> {
-        positive(json).map(Self)
-    }
-
-    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match u64::stream(deserializer)? {
-            0 => Err(otherwise()),
-            count => Ok(Self(count)),
-        }
-    }
-}
-
-impl Wire for Option<u64> {
-    fn read(json: &Json<'_>) -> Read<Self> {
-        natural_or_null(json)
-    }
-
-    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let found = Option::<Streamed<u64>>::deserialize(deserializer)?;
-        Ok(found.map(|Streamed(value)| value))
-    }
-}
-
-impl Wire for bool {
-    fn read(json: &Json<'_>) -> Read<Self> {
-        boolean(json)
-    }
-
-    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize(deserializer)
-    }
-}
-
-/// Dependencies, each once.
-impl Wire for Vec<u64> {
-    fn read(json: &Json<'_>) -> Read<Self> {
-        dependencies(json)
-    }
-
-    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let deps = Vec::<Streamed<u64>>::deserialize(deserializer)?;
-        let deps: Self = deps.into_iter().map(|Streamed(dep)| dep).collect();
-        let mut seen = HashSet::with_capacity(deps.len());
-        match deps.iter().all(|dep| seen.insert(*dep)) {
-            true => Ok(deps),
-            false => Err(otherwise()),
-        }
-    }
-}
-
-impl Wire for Key {
-    fn read(json: &Json<'_>) -> Read<Self> {
-        key(json)
-    }
-
-    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let parts = <[Streamed<u64>; 5]>::deserialize(deserializer)?;
-        let [graph, task, generation, attempt, fence] = parts.map(|Streamed(part)| part);
-        Ok(Self {
-            graph,
-            task,
-            generation,
-            attempt,
-            fence,
-        })
-    }
-}
-
-impl<W: Word> Wire for W {
-    fn read(json: &Json<'_>) -> Read<Self> {
-        word(json)
-    }
-
-    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <&str>::deserialize(deserializer)?;
-        let found = W::ALL.iter().find(|word| word.word() == text);
-        found.copied().ok_or_else(otherwise)
-    }
-}
-
-impl Wire for Projection {
-    fn read(json: &Json<'_>) -> Read<Self> {
-        match json {
-            Json::Null => Ok(Self::Missing),
-            _ => Fields::of(json)?.exactly(&["status", "receipt"], |mut o| shown(&mut o)),
-        }
-    }
-
-    fn stream<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let shown = Option::<Shown>::deserialize(deserializer)?;
-        Ok(shown.map_or(Self::Missing, |Shown(projection)| projection))
-    }
-}
-
-/// The fields of a projection that is not missing.
-fn shown<S: Source>(source: &mut S) -> Result<Projection, S::Error> {
-    Ok(Projection::Shown {
-        status: source.field("status")?,
-        receipt: source.field("receipt")?,
-    })
-}
-
-/// A projection that is not missing.
-struct Shown(Projection);
-
-impl<'de> Deserialize<'de> for Shown {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        object(deserializer)
-    }
-}
-
-impl<'de> InOrder<'de> for Shown {
-    fn in_order<A: MapAccess<'de>>(stream: &mut Stream<'_, 'de, A>) -> Result<Self, A::Error> {
-        shown(stream).map(Self)
-    }
+    /// Reads the field of this name. Fields are asked for in the order in which they are written.
+    fn field<T: Wire>(&mut self, name: &'static str) -> Result<T, Self::Error>;
 }

@@ -2,9 +2,9 @@
 
 use lean_gate_lifecycle::codec::{decode_event, decode_events};
 use lean_gate_lifecycle::event::{Act, Body, Event, TaskAct};
+use lean_gate_lifecycle::fields::Count;
 use lean_gate_lifecycle::json::parse;
 use lean_gate_lifecycle::value::{Contract, Key, Projection, Status};
-use lean_gate_lifecycle::wire::Count;
 
 /// One event of each type, with every field.
 const EVENTS: [&str; 25] = [
