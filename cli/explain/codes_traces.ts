@@ -163,6 +163,10 @@ export const TRACE_CODES: CodeTable = {
     "A file has events with a decision and events without one.",
     "Record decisions for all events of a file, or for none.",
   ],
+  list_continues: [
+    "A segment of a journal does not begin where the file before it ends.",
+    "Name the segments in their order, from the first on.",
+  ],
   list_more: ["The file has more findings than are listed.", "Correct the listed ones first."],
   list_refused: [
     "No engine accepts the event sequence as well-formed.",

@@ -95,7 +95,8 @@ function add<V>(branch: Building<V>, level: number, row: Row<V>): void {
   const at = countBits(branch.bits & (bit - 1));
   if ((branch.bits & bit) === 0) {
     branch.bits |= bit;
-    branch.slots.splice(at, 0, row);
+    if (at === branch.slots.length) branch.slots.push(row);
+    else branch.slots.splice(at, 0, row);
     return;
   }
   const slot = branch.slots[at]!;

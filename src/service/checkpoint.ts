@@ -5,6 +5,7 @@
  * decisions that deciding the whole journal gives. A task is a row of values without their names: a
  * restart reads every one of them.
  */
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { noWaits, wait } from "../lifecycle/readiness.ts";
 import {
@@ -40,32 +41,37 @@ export interface Content {
   readonly receipts: Map<number, string>;
 }
 
-/** An attempt: generation, attempt and fence, the worker, then the phase and its values. */
-type AttemptRow = readonly [number, number, number, Attempt["worker"], Phase["type"], ...Rest];
+/** The worker, then the phase and its values. */
+type Progress = readonly [Attempt["worker"], Phase["type"], ...Rest];
 type Rest = readonly (string | number | boolean)[];
-/** A list; 0 stands for the empty one, for most are. */
-type Rows<Row> = 0 | readonly Row[];
+/** A closed attempt: generation, attempt and fence, then its progress. */
+type AttemptRow = readonly [number, number, number, ...Progress];
 type TaskRow = readonly [
   id: number,
-  deps: Rows<number>,
-  waived: Rows<number>,
+  deps: readonly number[],
   retries: number,
   generation: number,
   attempts: number,
   fence: number,
-  ready: boolean,
   status: Status,
-  projection: null | readonly [Status, number | null],
-  /** Generation, attempt and fence, then the receipt. */
-  held: null | readonly [number, number, number, number],
-  closed: Rows<AttemptRow>,
-  /** Whether a legacy task is trusted; `null` for others. */
-  trusted: null | boolean,
-  /** The row of the current attempt, if there is one. */
-  ...current: readonly [] | AttemptRow,
+  /** 0 when it has nothing of that. */
+  further: 0 | Further,
+  /** The progress of the current attempt, if there is one; its key follows from the numbers above (theorem 22). */
+  ...current: readonly [] | Progress,
 ];
-/** Where the row of the current attempt begins. */
-const CURRENT = 13;
+/** What most tasks do not have. */
+interface Further {
+  readonly waived?: readonly number[];
+  readonly ready?: true;
+  readonly projection?: readonly [Status, number | null];
+  /** Generation, attempt and fence, then the receipt. */
+  readonly held?: readonly [number, number, number, number];
+  readonly closed?: readonly AttemptRow[];
+  /** Whether a legacy task is trusted. */
+  readonly trusted?: boolean;
+}
+/** Where the progress of the current attempt begins. */
+const CURRENT = 8;
 
 /** The content of a checkpoint. */
 export interface LedgerRows {
@@ -126,10 +132,10 @@ function pairs<Value>(list: readonly (number | Value)[]): Map<number, Value> {
 
 /** Which tasks wait, and for whom, follows from the tasks. */
 function stateOf(graph: number, rows: readonly TaskRow[]): State {
-  const tasks = tableOf(rows.map((row) => taskOf(graph, row)), ({ id }) => id);
+  const list = rows.map((row) => taskOf(graph, row));
+  const tasks = tableOf(list, ({ id }) => id);
   let waits = noWaits;
-  for (const row of rows) {
-    const t = findTask(row[0], tasks)!;
+  for (const t of list) {
     if (t.deps.length === 0 || satisfies(t)) continue;
     const waitsFor = t.deps.filter((dep) => !satisfies(findTask(dep, tasks)!) && !isWaived(t, dep));
     waits = wait(waits, t.id, waitsFor);
@@ -138,76 +144,90 @@ function stateOf(graph: number, rows: readonly TaskRow[]): State {
 }
 
 function taskRow(t: Task): TaskRow {
-  const { projection, held, current, origin } = t;
+  const { current } = t;
+  if (current !== null) {
+    assert.deepEqual(numbersOf(current.key), [t.generation, t.attempts, t.fence]);
+  }
   return [
     t.id,
-    listed(t.deps),
-    listed(waivedOf(t)),
+    t.deps,
     t.retries,
     t.generation,
     t.attempts,
     t.fence,
-    t.ready,
     t.status,
-    projection.type === "missing" ? null : [projection.status, projection.receipt],
-    held && [...numbersOf(held.key), held.receipt],
-    listed(closedOf(t).map(attemptRow)),
-    origin.type === "native" ? null : origin.trusted,
-    ...current === null ? [] as const : attemptRow(current),
+    furtherOf(t),
+    ...current === null ? [] as const : progressOf(current),
   ];
 }
 
+function furtherOf(t: Task): 0 | Further {
+  const { projection, held, origin } = t;
+  const [waived, closed] = [waivedOf(t), closedOf(t).map(attemptRow)];
+  const further: Further = {
+    ...waived.length > 0 && { waived },
+    ...t.ready && { ready: true },
+    ...projection.type === "shown" && { projection: [projection.status, projection.receipt] },
+    ...held !== null && { held: [...numbersOf(held.key), held.receipt] },
+    ...closed.length > 0 && { closed },
+    ...origin.type === "legacy" && { trusted: origin.trusted },
+  };
+  return Object.keys(further).length === 0 ? 0 : further;
+}
+
 function taskOf(graph: number, row: TaskRow): Task {
-  const [id, held, trusted] = [row[0], row[10], row[12]];
-  const closed = row[11] || NONE;
+  const [id, deps, retries, generation, attempts, fence, status] = row;
+  const { waived, ready, projection, held, closed, trusted } = row[7] || NOTHING;
   return {
     id,
-    deps: row[1] || [],
-    waived: row[2] === 0 ? emptyTable() : tableOf(row[2], (dep) => dep),
-    retries: row[3],
-    generation: row[4],
-    attempts: row[5],
-    fence: row[6],
-    ready: row[7],
-    status: row[8],
-    projection: row[9] === null ? missing : shown(row[9][0], row[9][1]),
-    held: held && { key: keyOf(graph, id, held, 0), receipt: held[3] },
-    current: row.length === CURRENT ? null : attemptOf(graph, id, row, CURRENT),
-    closed: closed === NONE ? emptyTable() : tableOf(
-      closed.map((one) => attemptOf(graph, id, one, 0)),
+    deps,
+    waived: waived === undefined ? emptyTable() : tableOf(waived, (dep) => dep),
+    retries,
+    generation,
+    attempts,
+    fence,
+    ready: ready ?? false,
+    status,
+    projection: projection === undefined ? missing : shown(...projection),
+    held: held === undefined ? null : { key: keyOf(graph, id, held), receipt: held[3] },
+    current: row.length === CURRENT ? null : {
+      key: { graph, task: id, generation, attempt: attempts, fence },
+      worker: row[CURRENT]!,
+      phase: phaseOf(row, CURRENT + 1),
+    },
+    closed: closed === undefined ? emptyTable() : tableOf(
+      closed.map((one) => attemptOf(graph, id, one)),
       ({ key }) => key.attempt,
     ),
-    origin: trusted === null ? { type: "native" } : { type: "legacy", trusted },
+    origin: trusted === undefined ? { type: "native" } : { type: "legacy", trusted },
   };
 }
 
-const NONE: readonly never[] = [];
-
-function listed<Row>(rows: readonly Row[]): Rows<Row> {
-  return rows.length === 0 ? 0 : rows;
-}
+const NOTHING: Further = {};
 
 function numbersOf({ generation, attempt, fence }: Key): [number, number, number] {
   return [generation, attempt, fence];
 }
 
-/** The key whose numbers a row has at a place. */
-function keyOf(graph: number, task: number, row: readonly unknown[], at: number): Key {
-  const [generation, attempt, fence] = [row[at], row[at + 1], row[at + 2]] as number[];
-  return { graph, task, generation: generation!, attempt: attempt!, fence: fence! };
+/** The key whose numbers a row begins with. */
+function keyOf(
+  graph: number,
+  task: number,
+  [generation, attempt, fence]: readonly [number, number, number, ...unknown[]],
+): Key {
+  return { graph, task, generation, attempt, fence };
 }
 
-function attemptRow({ key, phase, worker }: Attempt): AttemptRow {
-  return [...numbersOf(key), worker, ...phaseRow(phase)];
+function progressOf({ worker, phase }: Attempt): Progress {
+  return [worker, ...phaseRow(phase)];
 }
 
-/** The attempt that a row has at a place. */
-function attemptOf(graph: number, task: number, row: readonly unknown[], at: number): Attempt {
-  return {
-    key: keyOf(graph, task, row, at),
-    phase: phaseOf(row, at + 4),
-    worker: row[at + 3] as Attempt["worker"],
-  };
+function attemptRow(attempt: Attempt): AttemptRow {
+  return [...numbersOf(attempt.key), ...progressOf(attempt)];
+}
+
+function attemptOf(graph: number, task: number, row: AttemptRow): Attempt {
+  return { key: keyOf(graph, task, row), worker: row[3], phase: phaseOf(row, 4) };
 }
 
 function phaseRow(phase: Phase): readonly [Phase["type"], ...Rest] {

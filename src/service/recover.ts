@@ -44,7 +44,7 @@ export function recover(
   let [at, line, crc, seq] = [0, 0, 0, 0];
   let unended = false;
   while (at < buffer.length) {
-    const lf = buffer.indexOf(0x0a, at);
+    const lf = bytes.indexOf(0x0a, at);
     const end = lf === -1 ? buffer.length : lf;
     const next = checkLine(crc, bytes, at, end);
     if (next === undefined) {

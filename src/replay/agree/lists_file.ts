@@ -31,7 +31,10 @@ export const LISTS_VERSION = 1;
 export interface ListsFile {
   /** The well-formed lists, in the order of the file. */
   readonly lists: readonly NamedList[];
-  /** The events of a list of its own lines, which stands last, begin behind so many in the file before. */
+  /**
+   * Set when the list of the file's own lines, which is the last, continues one of the file before:
+   * how many events of that come first, and the graph of both.
+   */
   readonly continues?: { readonly after: number; readonly graph: number };
   /** What is wrong; good exactly when empty. A file without any list is good. */
   readonly findings: readonly Diagnostic[];

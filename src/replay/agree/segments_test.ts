@@ -49,7 +49,7 @@ Deno.test("joinSegments() refuses a segment that the file before it does not lea
   }
 });
 
-Deno.test("readLists() refuses a header whose count is none", () => {
+Deno.test("readLists() refuses a header whose count is no number", () => {
   const { findings } = file("1", '{"format":"x/journal","after":"two"}', record(1));
   assert.deepEqual(findings.map(({ code }) => code), ["list_line_malformed"]);
 });
