@@ -81,7 +81,7 @@ Deno.test("verify refuses a trace in which one number of a decision was flipped"
   assert.deepEqual(codes(findings), ["divergence"]);
   assert.match(
     findings[0]!.message,
-    /"typescript".*"incident\/formalize-lifecycle-finish-lean4".*step 21 of 24/,
+    /"typescript".*"incident\/formalize-lifecycle-finish-lean4".*step 21 of 25/,
   );
 });
 
@@ -89,8 +89,8 @@ Deno.test("verify refuses a trace whose final state was altered", async () => {
   const findings = await refused(async (project) => {
     await project.edit(
       TRACES,
-      '"cleanup":1}},"closed":[{"key":[1,1,1,1,1]',
-      '"cleanup":9}},"closed":[{"key":[1,1,1,1,1]',
+      '"cleanup":1},"worker":"present"},"closed":[{"key":[1,1,1,1,1]',
+      '"cleanup":9},"worker":"present"},"closed":[{"key":[1,1,1,1,1]',
     );
   });
   assert.deepEqual(codes(findings), ["divergence_final"]);

@@ -18,24 +18,33 @@ export function coverageText(matrix: Matrix, style: Style): string {
   return [...overview(matrix, style), "", ...details(matrix, style), ""].join("\n");
 }
 
-/** How many cells each event has in each phase; `hit/all` where some are missing. */
+/**
+ * How many cells each event has in each phase; `hit/all` where some are missing. Columns that do not
+ * fit on a line follow below, under the same rows.
+ */
 function overview({ phases, rows }: Matrix, style: Style): string[] {
   const letters = phases.map((_, i) => letterOf(i));
   const name = Math.max(0, ...rows.map(({ event }) => printable(event).length));
   const line = (head: string, parts: readonly string[]) =>
     `${head.padEnd(name)} ${parts.join(" ")}`.trimEnd();
+  const fitting = Math.max(1, Math.floor((WIDTH - name) / (NUMBER_WIDTH + 1)));
+  const starts = phases.flatMap((_, i) => i % fitting === 0 ? [i] : []);
   return [
     "Cells of each event (row) in each phase (column); 3/4: one of 4 is missing",
     "",
     ...wrapped("", phases.map((phase, i) => plain(`${letters[i]} ${phase}`))),
-    "",
-    line("", letters.map((letter) => letter.padStart(NUMBER_WIDTH))),
-    ...rows.map(({ event, entries }) =>
-      line(
-        printable(event),
-        phases.map((phase) => numberOf(entries.get(phase) ?? [], style)),
-      )
-    ),
+    ...starts.flatMap((start) => [
+      "",
+      line("", letters.slice(start, start + fitting).map((one) => one.padStart(NUMBER_WIDTH))),
+      ...rows.map(({ event, entries }) =>
+        line(
+          printable(event),
+          phases.slice(start, start + fitting).map((phase) =>
+            numberOf(entries.get(phase) ?? [], style)
+          ),
+        )
+      ),
+    ]),
   ];
 }
 
