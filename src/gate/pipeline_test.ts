@@ -23,7 +23,7 @@ const INFO = {
 const OUTPUTS = {
   toolchain: { info: { ...INFO, paths: {} } } as unknown as Toolchain,
   scan: [],
-  build: ["A"],
+  build: { modules: ["A"] },
   audit: { accepted: [], looks: [], sources: new Map() },
   replay: {
     folder: { files: [], traces: [], steps: 0, findings: [] },

@@ -48,6 +48,7 @@ const LINK = "a link to elsewhere, which lean-gate did not make";
 /** Results that are sealed as a whole, by the folder that holds them. */
 const SEALED: readonly (readonly [OwnFolder, Kind, note: string])[] = [
   ["audited", "audit", "facts of the audit"],
+  ["certified", "audit", "facts about the certificates"],
   ["emitted", "traces", "emitted traces"],
 ];
 

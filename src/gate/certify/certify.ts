@@ -31,6 +31,8 @@ export interface Certifying {
 export interface Certified {
   /** Traces that the kernel has accepted. */
   readonly certified: number;
+  /** Modules of certificates that had to be compiled in this run. */
+  readonly rebuilt: number;
   readonly findings: readonly Diagnostic[];
 }
 
@@ -73,7 +75,7 @@ export async function certify(
   const compiled = extra.filter(({ name }) => sound.has(name));
   const facts = compiled.length === 0
     ? []
-    : await lookAtCertificates(host, project, toolchain, compiled);
+    : await lookAtCertificates(host, project, toolchain, compiled, checked.digests);
   const findings = certificates.flatMap((certificate, i) => {
     const path = extraPath(extra[i]!);
     const own = checked.findings.filter(({ location }) => location?.file.endsWith(path));
@@ -92,7 +94,7 @@ export async function certify(
   const certified = certificates.filter((_, i) => sound.has(extra[i]!.name))
     .flatMap(({ parts }) => parts)
     .filter(({ placed }) => !refused.has(placed.location)).length;
-  return { certified, findings: [...elsewhere, ...findings] };
+  return { certified, rebuilt: checked.rebuilt, findings: [...elsewhere, ...findings] };
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {

@@ -7,9 +7,13 @@ import { audit } from "../../lean/audit/audit.ts";
 import { collectFacts } from "../../lean/audit/collect.ts";
 import type { Facts } from "../../lean/audit/facts.ts";
 import { writtenModule } from "../../lean/audit/names.ts";
-import { readSourceFiles } from "../../lean/package/formal_package.ts";
 import { equatedWith } from "../../lean/statements/equated.ts";
-import { type ExtraModule, extraPath, type Toolchain } from "../../lean/toolchain/toolchain.ts";
+import {
+  type Digests,
+  type ExtraModule,
+  extraPath,
+  type Toolchain,
+} from "../../lean/toolchain/toolchain.ts";
 import type { Project } from "../config/project.ts";
 import { type Certificate, judgeCertificate } from "./certificate.ts";
 
@@ -19,19 +23,15 @@ export async function lookAtCertificates(
   { root, config: { formal } }: Project,
   toolchain: Toolchain,
   compiled: readonly ExtraModule[],
+  digests: Digests | undefined,
 ): Promise<readonly Facts[]> {
-  const formalRoot = join(root, formal.root);
-  const { lakefile } = await toolchain.config();
-  const sources = [
-    ...await readSourceFiles(host, { projectRoot: root, formalRoot }, lakefile),
-    ...compiled.map((module) => ({ path: extraPath(module), text: module.text })),
-  ];
-  const groups = compiled.map(({ name }) => [name]);
-  return await collectFacts(host, formalRoot, toolchain, [groups], {
-    sources,
-    lakefile,
+  const { facts } = await collectFacts(host, join(root, formal.root), toolchain, {
+    bundles: [compiled.map(({ name }) => [name])],
+    digests,
+    folder: "certified",
     isExtra: true,
   });
+  return facts;
 }
 
 /** Judges what a compiled certificate states, and whether the kernel accepts it. Pure. */

@@ -6,12 +6,13 @@ import { parseHeader } from "../../lean/syntax/header.ts";
 import { counted } from "../../platform/text/counted.ts";
 import type { Stage } from "./stage.ts";
 import { readSourceFiles } from "../../lean/package/formal_package.ts";
-import { moduleFiles } from "../../lean/package/modules.ts";
+import type { Lakefile } from "../../lean/package/lakefile.ts";
+import { moduleFiles, type SourceFile } from "../../lean/package/modules.ts";
 import { isReleasedByLean, parsePin, PIN_FILE } from "../../lean/toolchain/pin.ts";
 import { allowances } from "../../lean/audit/allow.ts";
 import { audit, type Expectation, joined } from "../../lean/audit/audit.ts";
 import { STANDARD_AXIOMS } from "../../lean/audit/axioms.ts";
-import { collectFacts, type PackageText } from "../../lean/audit/collect.ts";
+import { collectFacts } from "../../lean/audit/collect.ts";
 import type { Facts } from "../../lean/audit/facts.ts";
 import { type AuditFinding, toDiagnostic } from "../../lean/audit/finding.ts";
 import { bundlesOf, groupsOf } from "../../lean/audit/groups.ts";
@@ -27,18 +28,21 @@ export const auditStage: Stage<"audit", "toolchain" | "build", "scan"> = {
   needs: ["toolchain", "build"],
   uses: ["scan"],
   async run({ host, project: { root, config, configFile }, progress }, given) {
-    const { toolchain, build: modules, scan: scanned = [] } = given;
+    const { toolchain, build: { modules, digests }, scan: scanned = [] } = given;
     const { formal, audit: settings } = config;
     const formalRoot = join(root, formal.root);
     progress(`asking Lean about ${counted(modules.length, "module")}`);
     const place = { projectRoot: root, formalRoot };
     const { lakefile } = await toolchain.config();
     const files = await readSourceFiles(host, place, lakefile);
-    const text = { sources: files, lakefile };
-    const sources = sourcesOf(modules, text, formal.root);
+    const sources = sourcesOf(modules, files, lakefile, formal.root);
     const groups = groupsOf(modules, importsIn(sources));
     const bundles = bundlesOf(groups, (module) => sources.get(writtenModule(module))?.text ?? "");
-    const collected = await collectFacts(host, formalRoot, toolchain, bundles, text);
+    const { facts: collected, anew } = await collectFacts(host, formalRoot, toolchain, {
+      bundles,
+      digests,
+      folder: "audited",
+    });
     const allowed = allowances(settings?.allow ?? [], host.today(), configFile);
     const audits = collected.map((facts) =>
       audit({ facts, sources, allowances: allowed }, scanned, expectations(sources, facts))
@@ -51,8 +55,8 @@ export const auditStage: Stage<"audit", "toolchain" | "build", "scan"> = {
     return {
       checked: declarations,
       summary: `${counted(declarations, "declaration")} (${counted(theorems, "theorem")}), ${
-        restingOn(axioms)
-      }`,
+        counted(anew, "module")
+      } anew, ${restingOn(axioms)}`,
       findings: [...findings, ...accepted.map(toDiagnostic), ...allowed.problems()],
       counts: { audited: declarations },
       output: { accepted: collected.flatMap(acceptedIn), looks: collected, sources },
@@ -77,11 +81,12 @@ function restingOn(axioms: readonly string[]): string {
 /** The source of each module. */
 function sourcesOf(
   modules: readonly string[],
-  { sources, lakefile }: PackageText,
+  files: readonly SourceFile[],
+  lakefile: Lakefile,
   folder: string,
 ): Sources {
-  const byPath = new Map(sources.map((file) => [file.path, file]));
-  const pathOf = moduleFiles(lakefile, sources);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const pathOf = moduleFiles(lakefile, files);
   return new Map(modules.flatMap((module) => {
     const file = byPath.get(pathOf(module) ?? "");
     if (file === undefined) return [];

@@ -16,10 +16,18 @@ const SOUND = [
 ];
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
-/** Runs the stage on a package whose Lean answers so; tells what it was asked. */
+/**
+ * Runs the stage on a package whose Lean answers so, once for each of the answers; tells what it was asked. `digests`
+ * are the modules' in each run, by default the same.
+ */
 async function audited(
   answers: readonly (Partial<Answer> | readonly Partial<Answer>[])[],
-  { backend = "embedded" as Backend, pin = "leanprover/lean4:v4.34.1", modules = ["Model"] } = {},
+  {
+    backend = "embedded" as Backend,
+    pin = "leanprover/lean4:v4.34.1",
+    modules = ["Model"],
+    digests = [] as readonly Readonly<Record<string, string>>[],
+  } = {},
 ) {
   const { host } = memoryHost({
     files: {
@@ -37,7 +45,9 @@ async function audited(
   });
   const requests: string[] = [];
   const reports = [];
-  for (const given of answers) {
+  for (const [i, given] of answers.entries()) {
+    const ofRun = new Map(modules.map((name) => [name, digests[i]?.[name] ?? "unchanged"]));
+    const build = { modules, ...(backend === "embedded" && { digests: ofRun }) };
     const left = [given].flat();
     const toolchain = fakeToolchain(host, { backend, version: "4.34.1", pin }, {
       ask(_, request) {
@@ -47,9 +57,7 @@ async function audited(
       },
     });
     const run = { host, project: testProject(), lean: "auto", progress: () => {} } as const;
-    reports.push(
-      (await runStage(auditStage, run, { toolchain, build: modules })).report,
-    );
+    reports.push((await runStage(auditStage, run, { toolchain, build })).report);
   }
   return { reports, requests };
 }
@@ -61,7 +69,7 @@ Deno.test("the audit stage agrees on a sound module, and names the axioms that i
   const { reports: [report], requests } = await audited([{ text: text(SOUND) }]);
   assert.equal(report!.status, "passed");
   assert.equal(report!.checked, 1);
-  assert.equal(report!.summary, "1 declaration (1 theorem), no axiom but propext");
+  assert.equal(report!.summary, "1 declaration (1 theorem), 1 module anew, no axiom but propext");
   assert.deepEqual(requests, ["Model\0"]);
 });
 
@@ -129,8 +137,46 @@ Deno.test("the audit stage asks of each further program by itself", async () => 
   const { reports: [report], requests } = await audited([answers], {
     modules: ["A", "B", "One", "Two"],
   });
-  assert.deepEqual(requests, ["A\0B\0One\0", "A\0Two\0"]);
+  assert.deepEqual(requests, ["A\0B\0One\0", "/A\0Two\0"]);
   assert.equal(report!.status, "passed");
+});
+
+/** The answer about these modules; `replay` is what the kernel said of the theorem. */
+function about(modules: readonly string[], replay = "accepted"): Partial<Answer> {
+  const audited = modules.map((module) => `{"audited":".${module}"}`);
+  const [place, axiom, theorem] = SOUND;
+  const lines = [place!, axiom!, theorem!.replace("accepted", replay), ...audited];
+  return { text: text([...lines, ...SOUND.slice(4)]) };
+}
+
+Deno.test("the audit stage asks the kernel anew about what has changed, and about nothing else", async () => {
+  const modules = ["A", "B", "One", "Two"];
+  const first = [about(["A", "B", "One"]), about(["A", "Two"])];
+  const { reports, requests } = await audited(
+    [first, [about(["A", "B", "One"])], [], [about(["A", "Two"])]],
+    {
+      modules,
+      digests: [{}, { B: "changed" }, { B: "changed" }, { B: "changed", Two: "changed" }],
+    },
+  );
+  assert.deepEqual(requests, [
+    ...["A\0B\0One\0", "/A\0Two\0"],
+    // The second program is not made of what has changed.
+    "/A\0B\0/One\0",
+    "/A\0Two\0",
+  ]);
+  const anew = reports.map(({ summary }) => /\d+ modules? anew/.exec(summary)![0]);
+  assert.deepEqual(anew, ["4 modules anew", "1 module anew", "0 modules anew", "1 module anew"]);
+});
+
+Deno.test("the audit stage asks the kernel again about what it has refused", async () => {
+  const refused = "refused: the type of a term is wrong";
+  const { reports, requests } = await audited(
+    [about(["A", "B"], refused), about(["A", "B"]), {}],
+    { modules: ["A", "B"], digests: [{}, { B: "corrected" }, { B: "corrected" }] },
+  );
+  assert.deepEqual(requests, ["A\0B\0", "A\0B\0"]);
+  assert.deepEqual(reports.map(codesOf), [["kernel_refused"], [], []]);
 });
 
 Deno.test("the audit stage fails when no declaration was audited", async () => {

@@ -16,7 +16,7 @@ export const buildStage: Stage<"build", "toolchain", never> = {
   async run({ host, project: { root, config }, progress }, { toolchain }) {
     const place = { projectRoot: root, formalRoot: join(root, config.formal.root) };
     const built = await inspectBuilt(host, place, toolchain.info.backend);
-    const { modules, rebuilt, findings } = await toolchain.build(progress);
+    const { modules, rebuilt, findings, digests } = await toolchain.build(progress);
     await built.seal();
     const { lakefile } = await toolchain.config();
     const sources = await readSourceFiles(host, place, lakefile);
@@ -30,7 +30,9 @@ export const buildStage: Stage<"build", "toolchain", never> = {
         ...guided(findings),
         ...built.findings,
       ],
-      ...(isBuilt(findings) ? { output: modules } : { withheld: "the model was not built" }),
+      ...(isBuilt(findings)
+        ? { output: { modules, ...(digests && { digests }) } }
+        : { withheld: "the model was not built" }),
       counts: { modules: modules.length, rebuilt, theorems },
     };
   },

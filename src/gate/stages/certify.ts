@@ -3,6 +3,7 @@
  * and journals.
  */
 import type { Stage } from "./stage.ts";
+import { counted } from "../../platform/text/counted.ts";
 import { traced } from "../config/project.ts";
 import { partOf, takeShard } from "../../replay/engines/shard.ts";
 import { readTraceFolder } from "../../replay/trace/folder.ts";
@@ -33,7 +34,7 @@ export const certifyStage: Stage<"certify", "toolchain" | "build", "replay" | "j
     const selected = [...takeShard(all, shard, "traces to certify"), ...journals];
     modelOf(project);
     await using module = await openCertificates(path, root, host);
-    const { certified, findings } = await certify(
+    const { certified, rebuilt, findings } = await certify(
       module,
       { host, project, toolchain },
       selected,
@@ -43,7 +44,7 @@ export const certifyStage: Stage<"certify", "toolchain" | "build", "replay" | "j
       checked: selected.length,
       summary: `${certified} of ${selected.length} traces${
         partOf(all.length, shard)
-      } accepted by Lean's kernel`,
+      } accepted by Lean's kernel (${counted(rebuilt, "module")} rebuilt)`,
       findings: [
         // Traces that another stage has read are judged there.
         ...(replay === undefined ? folder.findings : []),

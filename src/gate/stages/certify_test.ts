@@ -90,7 +90,7 @@ async function certified(
   const config = { ...project.config, formal, certify: { module, always, sample: 0 } };
   const run = { host, project: { ...project, config }, lean: "auto", progress: () => {} } as const;
   const { report, counts } = await runStage(certifyStage, run, {
-    build: ["Model"],
+    build: { modules: ["Model"] },
     toolchain,
     ...outputs,
   });
@@ -207,7 +207,7 @@ Deno.test("the certify stage wants the model's function, and nothing in its plac
     lean: "auto",
     progress: () => {},
   } as const;
-  const given = { build: ["Model"], toolchain: fakeToolchain(host, {}, {}) };
+  const given = { build: { modules: ["Model"] }, toolchain: fakeToolchain(host, {}, {}) };
   const { report, failure } = await runStage(certifyStage, run, given);
   assert.deepEqual([report.status, failure], ["failed", "usage"]);
   assert.deepEqual(report.findings.map(({ code }) => code), ["model_unnamed"]);

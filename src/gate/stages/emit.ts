@@ -38,7 +38,9 @@ export const emitStage: Stage<"emit", "toolchain" | "build", never> = {
     const verdict = findings.length === 0 ? "as committed" : "not as committed";
     return {
       checked: emission.traces,
-      summary: `${counted(emission.traces, "trace")} emitted, ${verdict}`,
+      summary: `${counted(emission.traces, "trace")} emitted${
+        emission.isKept ? " before" : ""
+      }, ${verdict}`,
       findings,
     };
   },
@@ -52,6 +54,8 @@ export interface Emission {
   /** The cells that the model reaches, if its emitter writes them. */
   readonly cells?: CellsFile;
   readonly traces: number;
+  /** Whether an earlier run had emitted it. */
+  readonly isKept: boolean;
   /** What is wrong with what was emitted. */
   readonly findings: readonly Diagnostic[];
 }
@@ -83,12 +87,11 @@ export async function emit(
   const base = ownFolder(join(root, formal.root), "emitted");
   const { model, lakefile, data } = await modelOf(host, project, toolchain);
   const key = emissionKey({ emitter: formal.emitter, model, lakefile, data, lean: toolchain.info });
-  const folder = await keptFolder(
-    host,
-    base,
-    key,
-    (fresh) => runEmitter(toolchain, formal.emitter, fresh, progress),
-  );
+  let isKept = true;
+  const folder = await keptFolder(host, base, key, (fresh) => {
+    isKept = false;
+    return runEmitter(toolchain, formal.emitter, fresh, progress);
+  });
   const facts = {
     emitter: { backend: toolchain.info.backend, lean: toolchain.info.version },
     toolchain: toolchain.info.pin,
@@ -111,6 +114,7 @@ export async function emit(
     files,
     ...(cells === undefined ? {} : { cells }),
     traces: files.reduce((sum, { traces }) => sum + traces.length, 0),
+    isKept,
     findings: [
       ...findings,
       ...files.flatMap((file) => file.findings.map(ofEmitter)),

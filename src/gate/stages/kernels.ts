@@ -14,7 +14,7 @@ export const kernelsStage: Stage<"kernels", "toolchain" | "build" | "audit", nev
   uses: [],
   async run(
     { host, project, progress },
-    { toolchain, build: modules, audit: { accepted: declarations } },
+    { toolchain, build: { modules }, audit: { accepted: declarations } },
   ) {
     const { kernels: settings } = project.config;
     const required = settings?.required ?? false;

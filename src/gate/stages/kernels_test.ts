@@ -28,7 +28,7 @@ async function checked(
   } as const;
   const given = {
     toolchain,
-    build: ["A"],
+    build: { modules: ["A"] },
     audit: { accepted: [".A.t"], looks: [], sources: new Map() },
   };
   return (await runStage(kernelsStage, run, given)).report;

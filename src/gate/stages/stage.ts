@@ -19,7 +19,12 @@ import type { ScannedPlace } from "../../lean/scan/finding.ts";
 import type { Judge } from "../../replay/diff/diff.ts";
 import type { Shard } from "../../replay/engines/shard.ts";
 import type { Counts, EngineReport, StageName, StageReport } from "../report/report.ts";
-import type { BackendChoice, Progress, Toolchain } from "../../lean/toolchain/toolchain.ts";
+import type {
+  BackendChoice,
+  BuildResult,
+  Progress,
+  Toolchain,
+} from "../../lean/toolchain/toolchain.ts";
 import type { TraceFolder } from "../../replay/trace/folder.ts";
 import type { PlacedTrace } from "../../replay/trace/read.ts";
 
@@ -41,14 +46,17 @@ export interface Outputs {
   readonly toolchain: Toolchain;
   /** Where the scan found what the audit can find too, allowed or not. */
   readonly scan: readonly ScannedPlace[];
-  /** Names of the modules, all built without an error. */
-  readonly build: readonly string[];
+  /** The modules, all built without an error. */
+  readonly build: Built;
   readonly audit: Audited;
   readonly replay: Replayed;
   /** Journals that all engines agree with, as traces. */
   readonly journals: readonly PlacedTrace[];
   readonly coverage: Coverage;
 }
+
+/** The modules by name, and their digests where the gate itself compiled them. */
+export type Built = Pick<BuildResult, "modules" | "digests">;
 
 /** What Lean said of the compiled modules, and their sources. */
 export interface Audited {

@@ -1,26 +1,32 @@
 /** Has Lean write the facts about the compiled modules, from outside of them. */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { GateError } from "../../platform/diagnostic.ts";
 import type { Host } from "../../platform/host/host.ts";
 import { keptFolder } from "../../platform/host/kept.ts";
 import { outputTail } from "../../platform/host/output.ts";
-import { digestOfData } from "../package/read_data.ts";
-import type { Lakefile } from "../package/lakefile.ts";
-import type { SourceFile } from "../package/modules.ts";
-import { type Answer, leanIdentity, type Toolchain } from "../toolchain/toolchain.ts";
+import { type Answer, type Digests, leanIdentity, type Toolchain } from "../toolchain/toolchain.ts";
 import { type Facts, readFacts, unreadable } from "./facts.ts";
 import { nameParts, writtenModule } from "./names.ts";
 import { FACTS_PROGRAM } from "./program.ts";
-import { ownFolder } from "../package/own_folders.ts";
+import { type OwnFolder, ownFolder } from "../package/own_folders.ts";
+import { emptyStore, type FactStore, type Look, openStore, readLooks } from "./store.ts";
 
-/** A package as written. */
-export interface PackageText {
-  readonly sources: readonly SourceFile[];
-  /** What Lake is told. */
-  readonly lakefile: Lakefile;
+/** The modules to ask about, and what is known of them. */
+export interface Asked {
+  readonly bundles: readonly Groups[];
+  /** Without them Lean is asked every time. */
+  readonly digests?: Digests | undefined;
+  /** Folder of the package that keeps the facts. */
+  readonly folder: OwnFolder;
   /** Whether the modules are extra ones that the gate has made. */
   readonly isExtra?: boolean;
+}
+
+/** The facts, and what it took to know them. */
+export interface Collected {
+  readonly facts: readonly Facts[];
+  /** Modules of which the kernel was given each constant again in this run; the others' facts were kept. */
+  readonly anew: number;
 }
 
 /** How the program ends when the modules cannot be imported together. */
@@ -28,8 +34,7 @@ const APART = 3;
 
 /**
  * The facts about the modules of all groups: a bundle at once or, where Lean cannot hold it together, a part of it at
- * a time. Embedded Lean verifies, by digest, that what it compiled is still there: for the same sources its facts
- * are kept. What a native Lean finds is asked for every time.
+ * a time. For equal digests facts are kept, and a module that the kernel has accepted is not given to it again.
  *
  * @throws GateError (verdict) `audit_failed`: the modules could not be read, or the walk broke off.
  */
@@ -37,28 +42,29 @@ export async function collectFacts(
   host: Host,
   formalRoot: string,
   toolchain: Toolchain,
-  bundles: readonly Groups[],
-  { sources, lakefile, isExtra = false }: PackageText,
-): Promise<Facts[]> {
+  { bundles, digests, folder, isExtra = false }: Asked,
+): Promise<Collected> {
   const modules = union(bundles.flat());
   const asking: Asking = (request) => toolchain.ask(FACTS_PROGRAM, request, isExtra);
-  const read = (answers: readonly string[]) => readAll(answers, modules);
-  if (toolchain.info.backend === "native") return read(await askAll(asking, bundles));
-  const base = ownFolder(formalRoot, "audited");
-  const data = await digestOfData(host, formalRoot, sources);
-  const key = keyOf(toolchain, modules, { sources, lakefile }, data);
-  const folder = await keptFolder(host, base, key, async (fresh) => {
-    const answers = await askAll(asking, bundles);
-    read(answers);
-    for (const [i, answer] of answers.entries()) {
-      await host.files.writeAtomic(join(fresh, factsFile(i)), answer);
-    }
-  });
-  const kept: string[] = [];
-  for (let answer; (answer = await host.files.readText(join(folder, factsFile(kept.length))));) {
-    kept.push(answer);
+  if (!digests || !modules.every((module) => digests.has(module))) {
+    const looks = await askAll(asking, bundles, emptyStore());
+    return { facts: complete(looks, modules), anew: modules.length };
   }
-  return read(kept);
+  const keyOf = keyed(digests, toolchain);
+  let collected: Collected | undefined;
+  const kept = await keptFolder(
+    host,
+    ownFolder(formalRoot, folder),
+    keyOf(modules),
+    async (fresh, earlier) => {
+      const store = await openStore(host, earlier, keyOf);
+      const anew = modules.filter((module) => !store.isAccepted(module)).length;
+      const looks = await askAll(asking, bundles, store);
+      collected = { facts: complete(looks, modules), anew };
+      await store.save(fresh);
+    },
+  );
+  return collected ?? { facts: complete(await readLooks(host, kept), modules), anew: 0 };
 }
 
 /** Groups of modules that Lean has held together before. */
@@ -68,8 +74,9 @@ function union(groups: Groups): string[] {
   return [...new Set(groups.flat())].sort();
 }
 
-function readAll(answers: readonly string[], modules: readonly string[]): Facts[] {
-  const facts = answers.map(readFacts);
+/** The facts, which must tell of all modules. */
+function complete(looks: readonly Look[], modules: readonly string[]): Facts[] {
+  const facts = looks.map((look) => look.facts);
   const missing = modules.find((module) =>
     !facts.some(({ audited }) => audited.has(writtenModule(module)))
   );
@@ -80,32 +87,46 @@ function readAll(answers: readonly string[], modules: readonly string[]): Facts[
 /** Runs the program on modules. */
 type Asking = (request: string) => Promise<Answer>;
 
-async function askAll(asking: Asking, bundles: readonly Groups[]): Promise<string[]> {
-  const answers: string[] = [];
-  for (const groups of bundles) answers.push(...await ask(asking, groups));
-  return answers;
+async function askAll(
+  asking: Asking,
+  bundles: readonly Groups[],
+  store: FactStore,
+): Promise<Look[]> {
+  const looks: Look[] = [];
+  for (const groups of bundles) {
+    const modules = union(groups);
+    const known = await store.looksAt(modules) ?? await ask(asking, groups, store);
+    store.add(modules, known);
+    looks.push(...known);
+  }
+  return looks;
 }
 
 /** Halves what Lean cannot hold together, until it can. */
-async function ask(asking: Asking, groups: Groups): Promise<string[]> {
-  const answer = await asking(requestOf(union(groups)));
-  // Two modules that state the same theorem can be held together, but only one of them is then looked at.
-  const isWhole = answer.code !== APART && readFacts(textOf(answer)).again.length === 0;
-  if (isWhole || groups.length < 2) return [textOf(answer)];
+async function ask(asking: Asking, groups: Groups, store: FactStore): Promise<Look[]> {
+  const answer = await asking(requestOf(union(groups), store));
+  if (answer.code !== APART || groups.length < 2) {
+    const text = textOf(answer);
+    const look = { text, facts: readFacts(text) };
+    // Two modules that state the same theorem can be held together, but only one of them is then looked at.
+    if (look.facts.again.length === 0 || groups.length < 2) return [look];
+  }
   const half = groups.length >> 1;
   return [
-    ...await ask(asking, groups.slice(0, half)),
-    ...await ask(asking, groups.slice(half)),
+    ...await ask(asking, groups.slice(0, half), store),
+    ...await ask(asking, groups.slice(half), store),
   ];
 }
 
-function factsFile(number: number): string {
-  return `facts-${number}.ndjson`;
-}
-
-/** As the program reads it: no component has a `/` or a NUL, for it is part of a path. */
-function requestOf(modules: readonly string[]): string {
-  return modules.map((module) => `${nameParts(writtenModule(module)).join("/")}\0`).join("");
+/**
+ * As the program reads it: no component has a `/` or a NUL, for it is part of a path. A `/` stands in front of
+ * what the kernel has accepted.
+ */
+function requestOf(modules: readonly string[], store: FactStore): string {
+  return modules.map((module) => {
+    const path = nameParts(writtenModule(module)).join("/");
+    return store.isAccepted(module) ? `/${path}\0` : `${path}\0`;
+  }).join("");
 }
 
 function textOf(answer: Answer): string {
@@ -118,20 +139,11 @@ function textOf(answer: Answer): string {
   });
 }
 
-/** Equal exactly when the facts must be: program, modules, sources and what they read, what Lake is told, and Lean. */
-function keyOf(
-  { info }: Toolchain,
-  modules: readonly string[],
-  { sources, lakefile }: PackageText,
-  data: string,
-): string {
-  const inputs = [
-    leanIdentity(info),
-    FACTS_PROGRAM,
-    modules,
-    lakefile,
-    sources.map(({ path, text }) => [path, text]),
-    data,
-  ];
-  return createHash("sha256").update(JSON.stringify(inputs)).digest("hex");
+/** Keys of modules: equal exactly when the facts about them must be. */
+function keyed(digests: Digests, { info }: Toolchain): (modules: readonly string[]) => string {
+  const start = createHash("sha256").update(JSON.stringify([leanIdentity(info), FACTS_PROGRAM]));
+  return (modules) => {
+    const named = modules.map((module) => [module, digests.get(module)]);
+    return start.copy().update(JSON.stringify(named)).digest("hex");
+  };
 }

@@ -47,7 +47,16 @@ export interface BuildResult {
   readonly rebuilt: number;
   /** Lean's own messages, with file, line and column; an `error` means the build failed. */
   readonly findings: readonly Diagnostic[];
+  /**
+   * Digests of the modules and all that each imports of the package, texts and compiled files.
+   *
+   * Absent where the gate does not know that nobody else compiled them.
+   */
+  readonly digests?: Digests;
 }
+
+/** By module's name: equal for equal compiled modules on equal imports, by equal Lean. */
+export type Digests = ReadonlyMap<string, string>;
 
 /** The programs that come with a toolchain. */
 export interface Programs {

@@ -12,13 +12,14 @@ const SEALED = ".seal";
 
 /**
  * The folder under `base` that holds the results of this key; `produce` fills it when there is none.
- * It appears whole or not at all, and results of other keys are forgotten.
+ * It appears whole or not at all, and results of other keys are forgotten. `produce` may take what it can use
+ * from the intact folders of other keys, `earlier`.
  */
 export async function keptFolder(
   host: Host,
   base: string,
   key: string,
-  produce: (folder: string) => Promise<void>,
+  produce: (folder: string, earlier: readonly string[]) => Promise<void>,
 ): Promise<string> {
   const kept = join(base, key);
   const isIntact = () => isKeptIntact(host, base, key);
@@ -27,11 +28,14 @@ export async function keptFolder(
   const fresh = join(base, FRESH + crypto.randomUUID());
   await host.files.mkdir(fresh);
   try {
-    await produce(fresh);
-    await host.files.writeAtomic(join(fresh, SEALED), await sealOf(host, key, fresh));
-    for (const { name } of await host.files.list(base) ?? []) {
-      if (name !== key && !name.startsWith(FRESH)) await host.files.remove(join(base, name));
+    const others = await otherKeys(host, base, key);
+    const intact: string[] = [];
+    for (const name of others) {
+      if (await isKeptIntact(host, base, name)) intact.push(join(base, name));
     }
+    await produce(fresh, intact);
+    await host.files.writeAtomic(join(fresh, SEALED), await sealOf(host, key, fresh));
+    for (const name of others) await host.files.remove(join(base, name));
     await host.files.rename(fresh, kept).catch(async (cause) => {
       // Another run was faster: what it kept has the same key, so it is the same.
       if (!await isIntact()) throw cause;
@@ -40,6 +44,12 @@ export async function keptFolder(
     await host.files.remove(fresh);
   }
   return kept;
+}
+
+/** Names of the folders under `base` that are kept for other keys. */
+async function otherKeys(host: Host, base: string, key: string): Promise<string[]> {
+  const names = (await host.files.list(base) ?? []).map(({ name }) => name);
+  return names.filter((name) => name !== key && !name.startsWith(FRESH));
 }
 
 /**

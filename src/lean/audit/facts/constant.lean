@@ -69,9 +69,11 @@ def isIn (s : String) : List String → Bool
   | [] => false
   | n :: rest => s == n || isIn s rest
 
+def coreNameSet : Std.HashSet String := .ofList coreNames
+
 /-- A variable that the type binds by the name of something in Lean's core: the name means another thing there. -/
 def boundCoreName (type : Expr) : Name :=
-  match type.find? (fun e => isIn (binderOf e) coreNames) with
+  match type.find? (fun e => coreNameSet.contains (binderOf e)) with
   | some e => .str .anonymous (binderOf e)
   | none => .anonymous
 where

@@ -164,8 +164,12 @@ def labelIn (e : Expr) : Name :=
   | some (.app _ label) => quotedName label
   | _ => .anonymous
 
-/-- The label of a sorry in the constant: Lean puts its module, lines and columns there. -/
-def labelOf : ConstantInfo → Name
+/--
+The label of a sorry in the constant: Lean puts its module, lines and columns there. `uses` are the constants of its
+body.
+-/
+def labelOf (c : ConstantInfo) (uses : List Name) : Name :=
+  if !uses.contains ``sorryAx then .anonymous else match c with
   | .defnInfo v => labelIn v.value
   | .thmInfo v => labelIn v.value
   | .opaqueInfo v => labelIn v.value

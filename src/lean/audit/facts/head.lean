@@ -22,7 +22,8 @@ writes facts about every constant that they hold or rest on: kind, uses, attribu
 kernel accepts it once more. What the facts mean is judged elsewhere.
 
 Called with two files: the first gets one JSON object a line, the last of them with the count of the
-constants; the second names the package's modules, each ended by a NUL, their components parted by `/`.
+constants; the second names the package's modules, each ended by a NUL, their components parted by `/`. One in front
+says that the kernel has accepted the module, and all that it imports, in an earlier run.
 Ends with 3 when the modules cannot be imported together.
 -/
 

@@ -27,6 +27,8 @@ structure Walk where
   kernel : Kernel.Environment
   /-- Modules of the package. -/
   own : NameSet
+  /-- Those whose constants the kernel has accepted in an earlier run, and has from the start. -/
+  accepted : NameSet
   /-- Whether Lean's own library came without the bodies of its theorems, each of which is an axiom then. -/
   stubs : Bool
   /-- Syntax, of the package and from elsewhere. -/
@@ -155,7 +157,9 @@ def isProposition (kernel : Kernel.Environment) (n : Name) (v : DefinitionVal) :
   | .ok _ => true
 
 def replay (w : Walk) (n : Name) (c : ConstantInfo) : Replayed :=
-  match w.kernel.find? n with
+  if w.accepted.contains (moduleOf w.env n) then
+    if c.isUnsafe || c.isPartial then .passedOver else .accepted w.kernel
+  else match w.kernel.find? n with
   | some known =>
     match c with
     | .thmInfo v => declareAgain w.kernel n v known

@@ -67,7 +67,8 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
   let out := putName (out ++ ",\"module\":") (moduleOf w.env n)
   let out := putString (out ++ ",\"kind\":") (kindOf c)
   let out := (putNames (out ++ ",\"type\":[") (usesOf c.type)) ++ "],\"body\":["
-  let out := (putNames out (bodyUses c)) ++ "]"
+  let inBody := bodyUses c
+  let out := (putNames out inBody) ++ "]"
   let out := if own then
       let out := (putWords (out ++ ",\"flags\":[") (claimFlags w n c (defaultFlags w n (flagsOf w.env n c)))) ++ "]"
       let out := putName (out ++ ",\"head\":") (headOf c.type)
@@ -85,7 +86,7 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
       let out := match rival with
         | none => out
         | some (class', type) => (putNames (out ++ ",\"rival\":[") [class', type]) ++ "]"
-      let out := match labelOf c with
+      let out := match labelOf c inBody with
         | .anonymous => out
         | label => putName (out ++ ",\"label\":") label
       putString (out ++ ",\"replay\":") replayed

@@ -1,4 +1,5 @@
 /** Builds the modules of a package with embedded Lean: what changed, several at once, imports first. */
+import { createHash } from "node:crypto";
 import { type Module, type ModuleGraph, notBuilt } from "../../package/modules.ts";
 import { digestOfData } from "../../package/read_data.ts";
 import type { BuildResult, Progress } from "../toolchain.ts";
@@ -22,8 +23,8 @@ export async function buildModules(
   const keys = moduleKeys(graph.order, lean.identity, data);
   const kept = new Map<string, Compiled>();
   for (const module of graph.order) {
-    const findings = await reuse(workshop, module, keys.get(module.name)!);
-    if (findings !== undefined) kept.set(module.name, { ok: true, findings });
+    const compiled = await reuse(workshop, module, keys.get(module.name)!);
+    if (compiled !== undefined) kept.set(module.name, compiled);
   }
 
   const run = pLimit(
@@ -80,5 +81,21 @@ function summarize(
     modules: [...outcomes].filter(([, it]) => it?.ok).map(([name]) => name).sort(),
     rebuilt,
     findings: unbuilt.length === 0 ? findings : [...findings, notBuilt(unbuilt, failed)],
+    digests: digestsOf(graph.order, outcomes),
   };
+}
+
+/** Digests of the modules that were compiled, each with those of its imports. */
+function digestsOf(
+  order: readonly Module[],
+  outcomes: ReadonlyMap<string, Compiled | undefined>,
+): Map<string, string> {
+  const digests = new Map<string, string>();
+  for (const { name, imports } of order) {
+    const compiled = outcomes.get(name);
+    if (!compiled?.ok) continue;
+    const made = [compiled.digest, imports.map((imported) => digests.get(imported))];
+    digests.set(name, createHash("sha256").update(JSON.stringify(made)).digest("hex"));
+  }
+  return digests;
 }

@@ -1,4 +1,5 @@
 /** Compiles one module with embedded Lean, and keeps or finds what came of it. */
+import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { type Diagnostic, error } from "../../../platform/diagnostic.ts";
 import type { Finished, Host } from "../../../platform/host/host.ts";
@@ -30,11 +31,10 @@ export interface Output extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** What a compilation came to. */
-export interface Compiled {
-  readonly ok: boolean;
-  readonly findings: readonly Diagnostic[];
-}
+/** What a compilation came to; `digest` is of all that it was made from, and of the files that it wrote. */
+export type Compiled =
+  | { readonly ok: true; readonly findings: readonly Diagnostic[]; readonly digest: string }
+  | { readonly ok: false; readonly findings: readonly Diagnostic[] };
 
 /** What Lean writes of a module, by suffix; code that runs while it compiles may write more beside it. */
 const PARTS = ["olean", "olean.server", "olean.private", "ir"] as const;
@@ -81,18 +81,23 @@ export function optionArguments(options: LeanOptions): string[] {
 }
 
 /**
- * The findings of the last compilation of the module, if that had this key and all it wrote is still
- * there unchanged; `undefined` when the module has to be compiled.
+ * The last compilation of the module, if that had this key and all it wrote is still there unchanged;
+ * `undefined` when the module has to be compiled.
  */
 export async function reuse(
   { host, formalRoot, show }: Workshop,
   module: Module,
   key: string,
-): Promise<Diagnostic[] | undefined> {
+): Promise<Compiled | undefined> {
   const text = await host.files.readText(recordPath(formalRoot, module));
   const record = parseRecord(text, await openSeal(host));
   if (record?.key !== key || !await isComplete(host, formalRoot, module, record)) return undefined;
-  return toFindings(record.messages, show(module.path));
+  return compiledBy(record, toFindings(record.messages, show(module.path)));
+}
+
+function compiledBy({ key, artifacts }: BuildRecord, findings: readonly Diagnostic[]): Compiled {
+  const made = JSON.stringify([key, Object.entries(artifacts).sort()]);
+  return { ok: true, findings, digest: createHash("sha256").update(made).digest("hex") };
 }
 
 /** Whether a run of this user compiled the module, and all that it wrote is there unchanged. */
@@ -170,7 +175,7 @@ export async function compile(
   const record: BuildRecord = { key, artifacts, messages };
   const text = recordText(record, await openSeal(host));
   await files.writeAtomic(recordPath(formalRoot, module), text);
-  return { ok: true, findings };
+  return compiledBy(record, findings);
 }
 
 function toFindings(messages: readonly LeanMessage[], file: string): Diagnostic[] {

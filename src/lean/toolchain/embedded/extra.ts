@@ -30,6 +30,7 @@ export async function checkExtra(
   return {
     modules: built.modules.filter((name) => names.has(name)),
     rebuilt: built.rebuilt,
+    ...(built.digests && { digests: built.digests }),
     findings: built.findings.filter(({ severity, location }) =>
       severity === "error" || (location !== undefined && shown.has(location.file))
     ),
