@@ -15,6 +15,7 @@ export const PUBLIC: readonly string[] = [
   "schema.ts",
   "state.ts",
   "table.ts",
+  "table_of.ts",
   "testing/events.ts",
   "testing/logs.ts",
   "value.ts",

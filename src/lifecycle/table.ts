@@ -69,44 +69,6 @@ export function append<V>(table: Table<V>, key: number, value: V): Table<V> {
   return { size: table.size + 1, height, span, root: put(root, height - 1, row) };
 }
 
-/** The table of values that are appended one after the other, made at once. Keys must differ. */
-export function tableOf<V>(values: readonly V[], keyOf: (value: V) => number): Table<V> {
-  let { height, span } = emptyTable<V>();
-  let root: Building<V> = { bits: 0, slots: [] };
-  values.forEach((value, order) => {
-    const key = keyOf(value);
-    for (; key >= span; height++, span *= 32) {
-      if (order > 0) root = { bits: 1, slots: [root] };
-    }
-    add(root, height - 1, { key, order, value });
-  });
-  return { size: values.length, height, span, root };
-}
-
-/** A node that only its maker knows yet. */
-interface Building<V> {
-  bits: number;
-  readonly slots: (Building<V> | Row<V>)[];
-}
-
-/** As {@linkcode put}, of a row with a new key, in place. */
-function add<V>(branch: Building<V>, level: number, row: Row<V>): void {
-  const bit = bitOf(row.key, level);
-  const at = countBits(branch.bits & (bit - 1));
-  if ((branch.bits & bit) === 0) {
-    branch.bits |= bit;
-    if (at === branch.slots.length) branch.slots.push(row);
-    else branch.slots.splice(at, 0, row);
-    return;
-  }
-  const slot = branch.slots[at]!;
-  if ("slots" in slot) return add(slot, level - 1, row);
-  const next: Building<V> = { bits: 0, slots: [] };
-  add(next, level - 1, slot);
-  add(next, level - 1, row);
-  branch.slots[at] = next;
-}
-
 /** The table with the value of one row replaced, in its place. The key must be known. */
 export function replace<V>(table: Table<V>, key: number, value: V): Table<V> {
   const { size, height, span, root } = table;
@@ -141,13 +103,14 @@ function put<V>({ bits, slots }: Branch<V>, level: number, row: Row<V>): Branch<
 }
 
 /** The bit of the key's digit at a level. Bit operations reach 32 bits, a key has 53. */
-function bitOf(key: number, level: number): number {
+export function bitOf(key: number, level: number): number {
   return level < 6
     ? 1 << ((key >>> (5 * level)) & 31)
     : 1 << ((Math.floor(key / 2 ** 30) >>> (5 * (level - 6))) & 31);
 }
 
-function countBits(bits: number): number {
+/** How many bits are set. */
+export function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

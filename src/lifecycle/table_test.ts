@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { append, emptyTable, lookup, replace, rows, type Table, tableOf } from "./table.ts";
+import { append, emptyTable, lookup, replace, rows, type Table } from "./table.ts";
+import { tableOf } from "./table_of.ts";
 import { unshared } from "./testing/objects.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;

@@ -20,7 +20,8 @@ import {
   tasksOf,
   waivedOf,
 } from "../lifecycle/state.ts";
-import { emptyTable, tableOf } from "../lifecycle/table.ts";
+import { emptyTable } from "../lifecycle/table.ts";
+import { tableOf } from "../lifecycle/table_of.ts";
 import { type Key, missing, shown, type Status, type Tx } from "../lifecycle/value.ts";
 import type { Argv, Transaction } from "./facts.ts";
 

@@ -17,36 +17,32 @@ export const EQUIVALENT: readonly Equivalent[] = [
   {
     where: {
       "src/lifecycle/rule.ts": {
-        failureRule: 4,
-        exitZeroRule: 4,
+        failureRule: 1,
+        exitZeroRule: 1,
         finishRule: 4,
         releaseRule: 1,
         killRule: 1,
         lateCommitRule: 1,
       },
       "src/lifecycle/state.ts": { txOf: 1 },
-      "src/lifecycle/task_rule.ts": {
-        abandonRule: 1,
-        retryRule: 1,
-      },
+      "src/lifecycle/effects.ts": { resume: 1 },
     },
     why: "A current attempt is never cancelled: what cancels it leaves the task without one",
   },
   {
-    where: { "src/lifecycle/task_rule.ts": { claimRefusal: 3 } },
-    why:
-      "A failed task is not ready either, and its claim is refused alike; a current attempt is never cancelled",
+    where: { "src/lifecycle/task_rule.ts": { claimRefusal: 1, retryRule: 1 } },
+    why: "An active task has a live attempt, which was refused before",
   },
   {
     where: {
       "src/lifecycle/rule.ts": {
         validationRule: 7,
         intentRule: 7,
-        acceptanceRule: 7,
+        acceptanceRule: 6,
         absenceRule: 7,
         cleanupRule: 7,
       },
-      "src/lifecycle/guard.ts": { withoutTx: 2 },
+      "src/lifecycle/guard.ts": { withoutTx: 1 },
       "rust/src/guard.rs": { without_tx: 1 },
     },
     why:
@@ -68,11 +64,45 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     where: {
-      "src/lifecycle/reduce.ts": { latchReady: 4 },
-      "src/lifecycle/readiness.ts": { wait: 1, waitersOf: 1 },
+      "src/lifecycle/reduce.ts": { latchReady: 2, conclude: 1, stored: 1 },
+      "src/lifecycle/readiness.ts": { wait: 1 },
+      "src/lifecycle/moves.ts": { withWorker: 1, loseClosed: 2 },
+      "src/lifecycle/task_rule.ts": { currentRule: 1 },
+      "src/lifecycle/table.ts": { append: 2 },
     },
+    why: "It saves work: what it skips would change nothing, or copy what is equal",
+  },
+  {
+    where: { "src/lifecycle/state.ts": { satisfiedIn: 1 } },
+    why: "Only a declared task is asked for: a dependency is one",
+  },
+  {
+    where: { "src/lifecycle/event.ts": { showsGone: 1 } },
+    why: "No other act has a role",
+  },
+  {
+    where: { "src/lifecycle/state.ts": { live: 5 } },
     why:
-      "It spares work or satisfies the type checker: what it passes over would be found to be nothing, what it takes for absent is there",
+      "A success is refused before anything asks whether the attempt is live; a phase without a case gets no answer, which counts as not live",
+  },
+  {
+    where: { "src/lifecycle/task_rule.ts": { grantRule: 1 } },
+    why: "At the bound both sides give the same sum",
+  },
+  {
+    where: { "src/lifecycle/task_rule.ts": { trustRule: 1 } },
+    why: "Only a legacy task that is done gets there",
+  },
+  {
+    where: { "src/lifecycle/task_rule.ts": { clearRule: 2 } },
+    why: "The latch, which is set after every applied event, sets what this leaves out",
+  },
+  {
+    where: {
+      "src/lifecycle/task_rule.ts": { unearned: 1 },
+      "src/lifecycle/value.ts": { withoutReceipt: 1 },
+    },
+    why: "A missing projection has neither status nor receipt",
   },
   {
     where: { "src/lifecycle/table.ts": { rows: 1 } },

@@ -178,6 +178,9 @@ def operators : List Scenario := [
   one "waive" [.taskDeclared 1 [] 0, .taskDeclared 2 [] 0, .taskDeclared 3 [1, 2] 1, waive 3 0 3, waive 3 0 2,
     waive 3 0 2, waive 3 0 1, claim (attemptKey 3 0 1 1), waive 3 0 1],
   one "waive-satisfied" ([.taskDeclared 1 [] 0, .taskDeclared 2 [1] 0] ++ toCleaned k 1 1 1 1 ++ [waive 2 0 1]),
+  one "waived-dependency-succeeds" ([.taskDeclared 1 [] 0, .taskDeclared 2 [] 0, .taskDeclared 3 [1, 2] 1,
+    waive 3 0 1] ++ toCleaned k 1 1 1 1 ++ [claim (attemptKey 3 0 1 1)] ++
+    toCleaned (attemptKey 2 0 1 1) 2 2 2 2 ++ [claim (attemptKey 3 0 1 1)]),
   one "reopen-refused" [.taskDeclared 1 [] 1, reopen 1 0, claim k, reopen 1 0, workerExit k 1, reopen 1 0],
   one "held-while-open" (.taskDeclared 1 [] 2 :: toPromoting k 1 1 ++
     [workerExit k 1, probed k 1 none, retry 1 0, probed k 1 (some 4), claim next, converge 1, waive 1 1 1,
@@ -189,6 +192,10 @@ def operators : List Scenario := [
       clearHold 1 1, claim (attemptKey 1 1 3 3), clearHold 1 1]),
   one "held-while-stopping" (.taskDeclared 1 [] 2 :: toPromoting k 1 1 ++
     [kill k, probed k 1 none, probed k 1 (some 1), clearHold 1 0, workerExit k 0, claim again]),
+  one "earlier-worker-ends-again" [.taskDeclared 1 [] 2, claim k, workerExit k 1, retry 1 0, claim next, kill next,
+    lose k, claim (attemptKey 1 1 3 3), workerExit next 0, claim (attemptKey 1 1 3 3)],
+  one "open-with-a-receipt" [.taskDeclared 1 [] 0, see 1 0 (.shown .open (some 1)),
+    .legacyImported 2 [] 0 .open true, see 2 0 (.shown .open (some 1))],
   one "trust-refused" ([.taskDeclared 1 [] 0, trust 1 0] ++ toCleaned k 1 1 1 1 ++ [trust 1 0])]
 
 def all : List Scenario := turns.map Turn.scenario ++ operators
