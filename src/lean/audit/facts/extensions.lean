@@ -77,6 +77,15 @@ def aliasesOf (_ : Array EnvExtensionEntry) : Array AliasEntry := #[]
 def elaboratorExtensions : List Name :=
   [`Lean.Elab.macroAttribute, `Lean.Elab.Term.termElabAttribute, `Lean.Elab.Command.commandElabAttribute]
 
+/-- Constants of the package that a source declares. -/
+def declaredNames (env : Environment) (own : NameSet) : NameSet := Id.run do
+  let mut found : NameSet := {}
+  for m in env.header.modules, data in env.header.moduleData do
+    if own.contains m.module then
+      for (n, _) in rangesOf (entriesOf data.entries ``declRangeExt data.entries.size) do
+        if moduleOf env n == m.module then found := found.insert n
+  return found
+
 def holds (names : Array Name) (n : Name) (i : Nat) : Bool :=
   match i with
   | 0 => false

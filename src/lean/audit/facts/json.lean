@@ -18,6 +18,17 @@ def nameText : Name → String
 
 def putName (out : String) (n : Name) : String := putString out (nameText n)
 
+/-- Texts of names that were written before, as JSON: there are a few thousand, each written often. -/
+abbrev NameTexts := Std.HashMap Name String
+
+def NameTexts.add (texts : NameTexts) (names : List Name) : NameTexts :=
+  names.foldl (fun texts n => if texts.contains n then texts else texts.insert n (putName "" n)) texts
+
+def NameTexts.put (texts : NameTexts) (out : String) : List Name → String
+  | [] => out
+  | [n] => out ++ texts.getD n ""
+  | n :: rest => texts.put ((out ++ texts.getD n "").push ',') rest
+
 def putNames (out : String) : List Name → String
   | [] => out
   | [n] => putName out n

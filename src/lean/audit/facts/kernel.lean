@@ -37,11 +37,16 @@ structure Walk where
   library : Library
   /-- Instances of the package that are tried where nothing is known of a type. -/
   defaults : NameSet
+  /-- Constants that a source declares, and not Lean along with them. -/
+  declared : NameSet
   /-- Writes a line. -/
   put : String → IO Unit
   seen : Std.HashSet Name := {}
   /-- Constants outside the package by which something comes to rest on an axiom that is no standard one. -/
   leading : Std.HashSet Name := {}
+  /-- Definitions of the package that prove a proposition. -/
+  claims : Std.HashSet Name := {}
+  nameTexts : NameTexts := {}
   count : Nat := 0
 
 def ctorTypes (env : Environment) : List Name → List Constructor

@@ -48,7 +48,10 @@ def main (args : List String) : IO UInt32 := do
       let (known, classes) := withoutOwnInstances env own
       let library : Library := { env := known, own, classes }
       let defaults := ownDefaults env own
-      let walk ← visitModules { env, grammar, library, defaults, kernel := base.toKernelEnv, own, accepted, stubs, put := file.putStr }
+      let declared := declaredNames env own
+      let kernel := base.toKernelEnv
+      let walk ← visitModules
+        { env, grammar, library, defaults, kernel, own, accepted, declared, stubs, put := file.putStr }
       writeTerms walk
       file.putStr ("{\"stubs\":" ++ toString stubs ++ "}\n{\"count\":" ++ toString walk.count ++ "}\n")
     return 0

@@ -10,8 +10,10 @@ function and `5 k t A B` its type with binder `k`, `6 t A v b` a `let`, `7 t` an
 structure Terms where
   nodes : Std.HashMap ExprStructEq Nat := {}
   texts : Std.HashMap String Nat := {}
-  /-- New since the last line, last first. -/
-  newNodes : List (List Nat) := []
+  /-- Those of the texts that are names. -/
+  names : Std.HashMap Name Nat := {}
+  /-- New since the last line: as written, and last first. -/
+  newNodes : String := ""
   newTexts : List String := []
 
 abbrev TermM := StateM Terms
@@ -23,6 +25,14 @@ def textId (text : String) : TermM Nat := do
   | none =>
     let id := s.texts.size
     set { s with texts := s.texts.insert text id, newTexts := text :: s.newTexts }
+    return id
+
+def nameId (n : Name) : TermM Nat := do
+  match (← get).names[n]? with
+  | some id => return id
+  | none =>
+    let id ← textId (nameText n)
+    modify fun s => { s with names := s.names.insert n id }
     return id
 
 /-- A level, with `n` added to it. -/
@@ -43,6 +53,10 @@ def binderCode : BinderInfo → Nat
   | .strictImplicit => 2
   | .instImplicit => 3
 
+/-- Numbers behind those that are there. -/
+def putNumbers (out : String) (numbers : List Nat) : String :=
+  numbers.foldl (fun out n => (if out.isEmpty then out else out.push ',') ++ toString n) out
+
 partial def nodeId (e : Expr) : TermM Nat := do
   match e with
   | .mdata _ e => nodeId e
@@ -53,14 +67,14 @@ partial def nodeId (e : Expr) : TermM Nat := do
       | .sort l => return ← add e [1, ← textId (levelText l)]
       | .const n ls => do
         let levels ← ls.mapM fun l => textId (levelText l)
-        pure (2 :: (← textId (nameText n)) :: ls.length :: levels)
+        pure (2 :: (← nameId n) :: ls.length :: levels)
       | .app f a => pure [3, ← nodeId f, ← nodeId a]
-      | .lam n t b i => pure [4, binderCode i, ← textId (nameText n), ← nodeId t, ← nodeId b]
-      | .forallE n t b i => pure [5, binderCode i, ← textId (nameText n), ← nodeId t, ← nodeId b]
-      | .letE n t v b _ => pure [6, ← textId (nameText n), ← nodeId t, ← nodeId v, ← nodeId b]
+      | .lam n t b i => pure [4, binderCode i, ← nameId n, ← nodeId t, ← nodeId b]
+      | .forallE n t b i => pure [5, binderCode i, ← nameId n, ← nodeId t, ← nodeId b]
+      | .letE n t v b _ => pure [6, ← nameId n, ← nodeId t, ← nodeId v, ← nodeId b]
       | .lit (.natVal n) => pure [7, ← textId (toString n)]
       | .lit (.strVal s) => pure [8, ← textId s]
-      | .proj n i b => pure [9, ← textId (nameText n), i, ← nodeId b]
+      | .proj n i b => pure [9, ← nameId n, i, ← nodeId b]
       -- No constant that the kernel accepts has these.
       | .fvar _ | .mvar _ | .mdata .. => pure [7, ← textId "?"]
     add e node
@@ -68,7 +82,7 @@ where
   add (e : Expr) (node : List Nat) : TermM Nat := do
     let s ← get
     let id := s.nodes.size
-    set { s with nodes := s.nodes.insert ⟨e⟩ id, newNodes := node :: s.newNodes }
+    set { s with nodes := s.nodes.insert ⟨e⟩ id, newNodes := putNumbers s.newNodes node }
     return id
 
 /--
@@ -95,7 +109,7 @@ where
 /-- Whether the constant is a claim of the package: a theorem, or a definition that proves a proposition. -/
 def isClaim (w : Walk) (n : Name) : ConstantInfo → Bool
   | .thmInfo _ => !w.env.isProjectionFn n
-  | .defnInfo v => isProposition w.kernel n v
+  | .defnInfo _ => w.claims.contains n
   | _ => false
 
 /-- The part of a constant that gives statements their meaning: of what proves something, only what it proves. -/
@@ -113,9 +127,6 @@ def constantsOf (w : Walk) (n : Name) (c : ConstantInfo) : Array Name :=
   | .recInfo v => used ++ v.all.toArray
   | _ => used
 
-def putNumbers (out : String) (numbers : List Nat) : String :=
-  ",".intercalate (numbers.map toString) |> (out ++ ·)
-
 /-- The lines of one constant: what of its nodes is new, and which are its type and value. -/
 def termLine (w : Walk) (terms : Terms) (n : Name) (c : ConstantInfo) (isRoot : Bool) : String × Terms :=
   let (type, value) := meaningOf w n c
@@ -126,14 +137,14 @@ def termLine (w : Walk) (terms : Terms) (n : Name) (c : ConstantInfo) (isRoot : 
     | none => return (type, none)
   let ((type, value), terms) := run.run terms
   let out := putWords "{\"texts\":[" terms.newTexts.reverse
-  let out := putNumbers (out ++ "],\"nodes\":[") (terms.newNodes.reverse.flatMap id)
+  let out := out ++ "],\"nodes\":[" ++ terms.newNodes
   let out := putName (out ++ "],\"term\":") n
   let out := putNames (out ++ ",\"levels\":[") c.levelParams
   let out := out ++ "],\"claim\":" ++ toString isRoot ++ ",\"typeNode\":" ++ toString type
   let out := match value with
     | some value => out ++ ",\"valueNode\":" ++ toString value
     | none => out
-  (out ++ "}\n", { terms with newNodes := [], newTexts := [] })
+  (out ++ "}\n", { terms with newNodes := "", newTexts := [] })
 
 def shapeLine (n : Name) (c : ConstantInfo) (isInstance : Bool) : String :=
   let out := putName "{\"shape\":" n

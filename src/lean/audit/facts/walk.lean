@@ -19,12 +19,9 @@ where
 
 /-- What is said of hypotheses matters where something is claimed, be it as a theorem or as a definition. -/
 def claimFlags (w : Walk) (n : Name) (c : ConstantInfo) (flags : List String) : List String :=
-  let never := assumesNever w.env w.own c.type
+  let never := w.declared.contains n && assumesNever w.env w.own c.type
   let flags := if never then "assumes_never" :: flags else flags
-  match c with
-  | .defnInfo v =>
-    if isProposition w.kernel n v then "claim" :: flags else flags
-  | _ => flags
+  if w.claims.contains n then "claim" :: flags else flags
 
 def defaultFlags (w : Walk) (n : Name) (flags : List String) : List String :=
   if w.defaults.contains n then "default_instance" :: flags else flags
@@ -61,27 +58,31 @@ def putSyntax (out : String) (env : Environment) (g : Grammar) (n : Name) (c : C
     | none => out
     | some token => putString (out ++ ",\"word\":") token
 
-def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : String)
+/-- What the reader of a source is told of the constant's statement and name. -/
+def putDeclared (out : String) (w : Walk) (n : Name) (c : ConstantInfo) : String :=
+  let out := (putNames (out ++ ",\"implicit\":[") (implicitTypes c.type)) ++ "]"
+  let out := match neverFields w.env w.own c with
+    | [] => out
+    | fields => (putNames (out ++ ",\"never\":[") fields) ++ "]"
+  let out := match boundCoreName c.type with
+    | .anonymous => out
+    | bound => putName (out ++ ",\"binds\":") bound
+  match hiddenName w.env w.own n with
+  | .anonymous => out
+  | hidden => putName (out ++ ",\"hides\":") hidden
+
+/-- The constants that its type and its body name; their texts are known to the walk. -/
+def factOf (w : Walk) (n : Name) (c : ConstantInfo) (inType inBody : List Name) (own : Bool) (replayed : String)
     (rival : Option (Name × Name) := none) : String :=
   let out := putName "{\"name\":" n
   let out := putName (out ++ ",\"module\":") (moduleOf w.env n)
   let out := putString (out ++ ",\"kind\":") (kindOf c)
-  let out := (putNames (out ++ ",\"type\":[") (usesOf c.type)) ++ "],\"body\":["
-  let inBody := bodyUses c
-  let out := (putNames out inBody) ++ "]"
+  let out := (w.nameTexts.put (out ++ ",\"type\":[") inType) ++ "],\"body\":["
+  let out := (w.nameTexts.put out inBody) ++ "]"
   let out := if own then
       let out := (putWords (out ++ ",\"flags\":[") (claimFlags w n c (defaultFlags w n (flagsOf w.env n c)))) ++ "]"
       let out := putName (out ++ ",\"head\":") (headOf c.type)
-      let out := (putNames (out ++ ",\"implicit\":[") (implicitTypes c.type)) ++ "]"
-      let out := match neverFields w.env w.own c with
-        | [] => out
-        | fields => (putNames (out ++ ",\"never\":[") fields) ++ "]"
-      let out := match boundCoreName c.type with
-        | .anonymous => out
-        | bound => putName (out ++ ",\"binds\":") bound
-      let out := match hiddenName w.env w.own n with
-        | .anonymous => out
-        | hidden => putName (out ++ ",\"hides\":") hidden
+      let out := if w.declared.contains n then putDeclared out w n c else out ++ ",\"implicit\":[]"
       let out := putSyntax out w.env w.grammar n c
       let out := match rival with
         | none => out
@@ -93,6 +94,13 @@ def factOf (w : Walk) (n : Name) (c : ConstantInfo) (own : Bool) (replayed : Str
     else out
   out ++ "}\n"
 
+/-- Knows the texts of the names. -/
+def withTexts (w : Walk) (names : List Name) : Walk :=
+  -- The table is taken out, so that it is changed and not copied.
+  let texts := w.nameTexts
+  let w := { w with nameTexts := {} }
+  { w with nameTexts := texts.add names }
+
 /-- What the walk has yet to do. -/
 inductive Step where
   | visit (n : Name)
@@ -103,15 +111,20 @@ Of what lies outside the package only that is written by which something comes t
 themselves and, but for the standard ones, on which nearly everything rests, what leads to them.
 -/
 def outsideFact (w : Walk) (n : Name) (c : ConstantInfo) : Option String × Walk :=
+  let inType := usesOf c.type
+  let inBody := bodyUses c
+  let uses := inType ++ inBody
   let leads := isAxiom && !isStandard || w.leading.contains n || uses.any w.leading.contains
   let w := if leads then { w with leading := w.leading.insert n } else w
-  (if isAxiom || leads then some (factOf w n c false "") else none, w)
+  if isAxiom || leads then
+    let w := withTexts w uses
+    (some (factOf w n c inType inBody false ""), w)
+  else (none, w)
 where
   isAxiom := match c with
     | .axiomInfo _ => !w.stubs || isIn (nameText n) libraryAxioms
     | _ => false
   isStandard := n == ``propext || n == ``Classical.choice || n == ``Quot.sound
-  uses := usesOf c.type ++ bodyUses c
 
 def judge (w : Walk) (n : Name) (c : ConstantInfo) : IO Walk := do
   let own := w.own.contains (moduleOf w.env n)
@@ -121,8 +134,14 @@ def judge (w : Walk) (n : Name) (c : ConstantInfo) : IO Walk := do
         | .passedOver => ("passed over", w.kernel)
         | .accepted kernel => ("accepted", kernel)
         | .refused why kernel => ("refused: " ++ why, kernel)
-      let w := { w with kernel }
-      (some (factOf w n c true replayed rival), w)
+      let isClaim := match c with
+        | .defnInfo v => isProposition kernel n v
+        | _ => false
+      let w := { w with kernel, claims := if isClaim then w.claims.insert n else w.claims }
+      let inType := usesOf c.type
+      let inBody := bodyUses c
+      let w := withTexts w (inType ++ inBody)
+      (some (factOf w n c inType inBody true replayed rival), w)
     else outsideFact w n c
   match line with
   | none => return w
