@@ -159,6 +159,28 @@ const ROWS: readonly Row[] = [
     "meta A.lean:13:3",
   ],
   [
+    "entries of extensions that are constructors of the project, and a declaration beside an entry",
+    lean(
+      "def a := modifyEnv fun env => ext.addEntry env (.addDecl n m)\n" +
+        "def b := modifyEnv fun env => ext.addEntry (env.addDeclCore 0 d) n\n" +
+        "def c := modifyEnv fun env => ext.addEntry (env |>.addDeclCore 0 d) n\n",
+    ),
+    "meta A.lean:3:10!",
+    "meta A.lean:4:10",
+    "meta A.lean:4:45",
+    "meta A.lean:5:10",
+    "meta A.lean:5:52",
+  ],
+  [
+    "words in the text of HTML; an axiom behind it stays one",
+    {
+      "A.lean": 'def a := <p>\n<label for="x">axiom</label> is notation for <code>Sort</code>\n' +
+        '<h2 id="a--b">Types</h2></p>\nmacro "p " x:ident : command => `(axiom $x : False)\naxiom «b» : False\n',
+    },
+    "macro_hidden A.lean:4:35",
+    "axiom A.lean:5:1",
+  ],
+  [
     "tests of messages; a hole stays one",
     {
       "A.lean":

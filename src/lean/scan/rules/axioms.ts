@@ -79,6 +79,12 @@ export const axiom: Rule = {
   check(source, at, _word, report) {
     if (!isPlainWord(source, at, "axiom")) return;
     const name = next(source.tokens, at);
+    // Where text is the syntax, as in `<b>axiom</b>`, what follows is no name.
+    if (
+      kindOf(source.tokens, name) === Kind.Symbol && !textOf(source.tokens, name).startsWith("$")
+    ) {
+      return;
+    }
     const declared = kindOf(source.tokens, name) === Kind.Ident
       ? ` '${textOf(source.tokens, name)}'`
       : "";

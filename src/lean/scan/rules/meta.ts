@@ -155,7 +155,10 @@ const RECEIVER = /[eE]nv(ironment)?\d*\)?\s*(\.|\|>\.?\s*)$/;
 
 /** What is done to an extension: `ext.addEntry`, or whatever else something called so can do. */
 const ENTERING = /\b(addEntry|modifyState|setState)\b|[eE]xt(ension)?\.\w+/;
-const DECLARING = new RegExp(`\\b(${[...ADDERS, ...DECLARATIONS].join("|")})\\b`);
+// With its dot first, as in `(.addDecl n)`, it is a constructor of the project.
+const DECLARING = new RegExp(
+  `(?<![\\s(]\\.)\\b(${ADDERS.join("|")})\\b|\\b(${DECLARATIONS.join("|")})\\b`,
+);
 
 /** Whether `modifyEnv` or `setEnv` at token `at` only changes what an extension keeps: on its line, or further right. */
 function entersExtension(source: Source, at: number, word: string): boolean {

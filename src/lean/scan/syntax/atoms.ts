@@ -34,6 +34,9 @@ export interface DeclaredSyntax {
 /** What may follow `infix` and its like; the words are common in prose, too. */
 export const OPERATOR_STARTS = '"(:';
 
+/** Symbols of precedences, options and repetitions in the pattern of a notation. */
+const PATTERN_SYMBOL = /^[:=()+\-*,%$?]+$/;
+
 /** Reads the pattern of `command`, whose last token is before `limit`. */
 export function readSyntax(tokens: Tokens, command: Command, limit: number): DeclaredSyntax {
   const { at, keyword } = command;
@@ -62,7 +65,8 @@ export function readSyntax(tokens: Tokens, command: Command, limit: number): Dec
       else if (!isBehindColon) trails = true;
     } else if (kind === Kind.Symbol) {
       const symbol = textOf(tokens, i);
-      if (symbol === "=>") break;
+      // Symbols that no notation's pattern has begin something else, in which its keyword is a word.
+      if (symbol === "=>" || (!isCategorised && !PATTERN_SYMBOL.test(symbol))) break;
       if (symbol === "(" || symbol === "[") depth++;
       else if (symbol === ")" || symbol === "]") depth--;
     }
