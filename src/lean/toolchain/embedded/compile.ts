@@ -6,6 +6,7 @@ import type { Finished, Host } from "../../../platform/host/host.ts";
 import { stopIfInterrupted } from "../../../platform/host/interrupt.ts";
 import { openSeal } from "../../../platform/host/seal.ts";
 import { type LeanMessage, parseMessages, toDiagnostic } from "../messages.ts";
+import { timedOut } from "../timed_out.ts";
 import type { LeanOptions } from "../../package/lakefile.ts";
 import type { Module } from "../../package/modules.ts";
 import type { EmbeddedLean } from "./install.ts";
@@ -183,19 +184,22 @@ function toFindings(messages: readonly LeanMessage[], file: string): Diagnostic[
     .filter((finding) => finding !== undefined);
 }
 
-/** A Lean that ended without result and without a message of its own: out of memory, a trap, a deadlock. */
+/** A Lean that ran out of time, or ended without result and without a message of its own: out of memory, a trap, a deadlock. */
 function crashed({ deadlineMs, show }: Workshop, module: Module, finished: Finished): Diagnostic {
-  const { code, signal, timedOut, stderr } = finished;
-  const how = timedOut
-    ? `did not end within ${Math.round(deadlineMs / 1000)} s`
-    : signal !== null
+  const { code, signal, stderr } = finished;
+  const location = { file: show(module.path) };
+  if (finished.timedOut) {
+    const { code, message, hint } = timedOut(`Lean's work on "${module.name}"`, deadlineMs);
+    return error(code, message, { location, hint });
+  }
+  const how = signal !== null
     ? `was ended by ${signal}`
     : code === 0
     ? "ended with exit code 0 but wrote no compiled module"
     : `ended with exit code ${code} and no message`;
   const tail = stderr.trim().split("\n").slice(-STDERR_TAIL).join("\n");
   return error("lean_crashed", `Failed to compile "${module.name}": Lean ${how}`, {
-    location: { file: show(module.path) },
+    location,
     hint: "Run again; if it stays, give the machine more memory or split the module.",
     ...(tail === "" ? {} : { detail: tail }),
   });

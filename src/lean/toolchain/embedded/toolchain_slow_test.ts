@@ -172,6 +172,6 @@ Deno.test("a Lean that does not end is ended, and reported", async () => {
   });
   const built = await (await open(owned.host, place, 50)).build(quiet);
   assert.deepEqual(built.modules, []);
-  assert.deepEqual(built.findings.map(({ code }) => code), ["lean_crashed"]);
-  assert.match(built.findings[0]?.message ?? "", /"Sample": Lean did not end within/);
+  assert.deepEqual(built.findings.map(({ code }) => code), ["lean_timed_out"]);
+  assert.match(built.findings[0]?.message ?? "", /"Sample" did not end within/);
 });

@@ -8,7 +8,8 @@ import { MANIFEST } from "../../package/lakefile.ts";
 import { type Module, type ModuleGraph, notBuilt } from "../../package/modules.ts";
 import type { BuildResult, Progress } from "../toolchain.ts";
 import { judge, type Judged } from "./judge.ts";
-import { runLake, type Site, timedOut } from "./lake.ts";
+import { timedOut } from "../timed_out.ts";
+import { runLake, type Site } from "./lake.ts";
 import { fetchMathlibCache } from "./mathlib.ts";
 import {
   missingArtifacts,

@@ -3,7 +3,8 @@ import { posix } from "node:path";
 import { type Diagnostic, error } from "../../../platform/diagnostic.ts";
 import { outputTail } from "../../../platform/host/output.ts";
 import { parseMessages, toDiagnostic } from "../messages.ts";
-import { runLake, type Site, timedOut } from "./lake.ts";
+import { timedOut } from "../timed_out.ts";
+import { runLake, type Site } from "./lake.ts";
 
 /** A module to ask about. */
 export interface Question {

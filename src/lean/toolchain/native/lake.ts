@@ -3,6 +3,7 @@ import { GateError } from "../../../platform/diagnostic.ts";
 import type { Command, Finished, Host } from "../../../platform/host/host.ts";
 import { stopIfInterrupted } from "../../../platform/host/interrupt.ts";
 import type { PackagePlace } from "../../package/formal_package.ts";
+import { timedOut } from "../timed_out.ts";
 import type { NativeLean } from "./find.ts";
 
 /** How long Lean may take, in milliseconds. */
@@ -64,13 +65,4 @@ export async function runProgram(
     throw new GateError("verdict", { ...timedOut(what, 2 * site.deadlines.moduleMs) });
   }
   return finished;
-}
-
-/** The finding for work that took longer than it may. */
-export function timedOut(what: string, deadlineMs: number, field = "deadlineMs") {
-  return {
-    code: "lean_timed_out",
-    message: `${what} did not end within ${Math.round(deadlineMs / 1000)} s`,
-    hint: `Give it more time by "${field}" of "formal" in the config.`,
-  };
 }

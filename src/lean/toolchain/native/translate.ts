@@ -4,7 +4,8 @@ import { GateError } from "../../../platform/diagnostic.ts";
 import { outputTail } from "../../../platform/host/output.ts";
 import { type LakeConfig, shownPath } from "../../package/formal_package.ts";
 import { LAKEFILE, LAKEFILE_LEAN, parseLakefile } from "../../package/lakefile.ts";
-import { runLake, type Site, timedOut } from "./lake.ts";
+import { timedOut } from "../timed_out.ts";
+import { runLake, type Site } from "./lake.ts";
 import { ownFolder } from "../../package/own_folders.ts";
 
 /**
