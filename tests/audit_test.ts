@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Finding, REPOSITORY, verifyJson } from "./support/cli.ts";
-import { copyProject } from "./support/project.ts";
+import { copyProject, newProject } from "./support/project.ts";
 
 /** What the audit must find in each module, whatever the scan says; places as line and column. */
 const TAMPERED: Readonly<Record<string, readonly (readonly [string, number?, number?])[]>> = {
@@ -180,4 +180,39 @@ Deno.test("verify refuses arithmetic of a package's own, which the kernel takes 
   // The other module defines some of the same names: Lean cannot hold the two together.
   const audit = report.stages.find(({ name }) => name === "audit")!;
   assert.match(audit.summary, /\(3 theorems\)/);
+});
+
+Deno.test("verify refuses a lie that rests on what the kernel has accepted before", async () => {
+  const honest = "import Kept\ntheorem changed : kept = 2 := rfl\n";
+  await using project = await newProject({
+    "lean-gate.jsonc": '{ "formal": { "root": "formal" } }\n',
+    "formal/lean-toolchain": "leanprover/lean4:v4.28.0\n",
+    "formal/lakefile.toml": 'name = "p"\n[[lean_lib]]\nname = "p"\nroots = ["Kept", "Changed"]\n',
+    "formal/Kept.lean": "def kept : Nat := 2\ntheorem sound : kept + 1 = 3 := rfl\n",
+    "formal/Changed.lean": honest,
+  });
+  const audited = async () => {
+    const { code, report } = await verifyJson(
+      ["--lean", "embedded", "--only", "audit"],
+      project.root,
+    );
+    const { summary, findings } = report.stages.find(({ name }) => name === "audit")!;
+    const refused = findings.filter(({ severity }) => severity === "error");
+    return {
+      code,
+      anew: /\d+ modules? anew/.exec(summary)?.[0],
+      refused: refused.map(({ code, file, line }) => `${code} ${file}:${line}`),
+    };
+  };
+  assert.deepEqual(await audited(), { code: 0, anew: "2 modules anew", refused: [] });
+  await project.write(
+    "formal/Changed.lean",
+    "import Kept\nset_option debug.skipKernelTC true in\ntheorem changed : kept = 3 := by decide +kernel\n",
+  );
+  const refused = ["kernel_refused formal/Changed.lean:3"];
+  assert.deepEqual(await audited(), { code: 1, anew: "1 module anew", refused });
+  // What was refused was not kept as accepted.
+  assert.deepEqual(await audited(), { code: 1, anew: "0 modules anew", refused });
+  await project.write("formal/Changed.lean", honest);
+  assert.deepEqual(await audited(), { code: 0, anew: "1 module anew", refused: [] });
 });

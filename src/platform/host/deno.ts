@@ -1,6 +1,7 @@
 /** The real host: Deno's processes, files, clock and signals. */
 import { availableParallelism } from "node:os";
 import { delimiter, extname, join } from "node:path";
+import { constrainedMemory } from "node:process";
 import { commandNotFound } from "./command_not_found.ts";
 import { denoFiles } from "./deno_files.ts";
 import { denoThread } from "./deno_thread.ts";
@@ -187,7 +188,9 @@ export async function which(program: string, path: string): Promise<string | und
 
 function freeMemory(): number {
   try {
-    return Deno.systemMemoryInfo().available;
+    // A container may have less than the machine; 0 where none is told.
+    const limit = constrainedMemory() || Infinity;
+    return Math.min(Deno.systemMemoryInfo().available, limit);
   } catch {
     return Infinity;
   }

@@ -9,8 +9,8 @@ import { moduleKeys } from "./key.ts";
 import { openPool } from "./pool.ts";
 import pLimit from "p-limit";
 
-/** Memory in bytes that one Lean may need. */
-const MEMORY_OF_ONE = 2.5 * 1024 ** 3;
+/** Memory in bytes that one Lean may need: its heap, and the compiled code of its binary. */
+const MEMORY_OF_ONE = 3.2 * 1024 ** 3;
 
 /** Builds every module of the graph whose key changed. */
 export async function buildModules(
