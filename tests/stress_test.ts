@@ -1,8 +1,9 @@
 /**
  * Tasks with dependencies and four workers at once, in two runs on one store: forty, or as many as
- * STRESS_TASKS says. By seed,
- * workers land, fail, hang, die, or are killed, and the journal is compacted meanwhile. Every task ends
- * as was planned for its attempts, each landing is there exactly once, and the engines agree.
+ * STRESS_TASKS says. By seed, workers land, fail, hang, die, or are killed, and the journal is compacted
+ * meanwhile. Every task ends as was planned for its attempts, each landing is there exactly once, and the
+ * engines agree. On a slow machine a worker may be silent for too long without a plan: it then counts as one
+ * that hangs.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -68,8 +69,11 @@ function plansOf(seed: number): readonly Plan[] {
   });
 }
 
-/** What each task comes to, by what was planned alone: its state, and how many attempts it takes. */
-function expected(plans: readonly Plan[]): ReadonlyMap<string, string> {
+/** What each task comes to, by the plan and what was silent: its state, and how many attempts it takes. */
+function expected(
+  plans: readonly Plan[],
+  silent: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
   const ends = new Map<string, string>();
   for (const { name, after, fates } of plans) {
     if (after.some((dep) => !ends.get(dep)!.startsWith("done"))) {
@@ -78,7 +82,9 @@ function expected(plans: readonly Plan[]): ReadonlyMap<string, string> {
     }
     let [attempts, retries] = [0, RETRIES];
     for (;;) {
-      const fate = fates[attempts++]!;
+      const planned = fates[attempts++]!;
+      const fate = silent.has(`${name} ${attempts}`) ? "hangs" : planned;
+      if (planned === "hangs") assert.ok(silent.has(`${name} ${attempts}`), `${name} ${attempts}`);
       if (fate.startsWith("lands")) {
         ends.set(name, `done ${attempts}`);
         break;
@@ -120,6 +126,7 @@ Deno.test("tasks under stress end as planned, land once, and every engine agrees
   }
 
   const acts: Promise<unknown>[] = [];
+  const refused: string[] = [];
   let finished = 0;
   async function act(line: string): Promise<void> {
     const [what, subject = ""] = line.split(" ");
@@ -132,7 +139,7 @@ Deno.test("tasks under stress end as planned, land once, and every engine agrees
       {
         using service = await openService(host, store, opening);
         const result = await finish(service, key as never, { contract: "land" }, reduce);
-        assert.deepEqual(result, { accepted: true, reasons: [] });
+        if (!result.accepted) refused.push(subject);
       }
       await host.files.writeAtomic(join(root, "go", subject), "");
       if (++finished % COMPACTED === 0) await compact(host, store, opening);
@@ -143,7 +150,7 @@ Deno.test("tasks under stress end as planned, land once, and every engine agrees
       jobs: 2,
       retry: CLASSES,
       drain: new AbortController().signal,
-      heartbeatMs: 5_000,
+      heartbeatMs: 15_000,
       outputBytes: 4096,
       onLine: (_task, line) => void acts.push(act(line)),
       onRecorded() {},
@@ -156,7 +163,15 @@ Deno.test("tasks under stress end as planned, land once, and every engine agrees
   const { ledger, recovery } = await readJournal(host, store, reduce);
   const { tasks } = await overview(host, store, ledger, recovery);
   const ends = new Map(tasks.map((t) => [t.name, `${t.state} ${t.attempts}`]));
-  assert.deepEqual(ends, expected(plans));
+  const whole = await readWhole(host, store, reduce);
+  const effects = whole.entries.flatMap(({ decision: [, ...effects] }) => effects);
+  const silent = effects.flatMap((it) =>
+    it.type === "attemptFailed" && it.class === "fault" ? [it.key] : []
+  );
+  const attempts = silent.map(([, task, , attempt]) => `${ledger.taskNames.get(task)} ${attempt}`);
+  assert.deepEqual(ends, expected(plans, new Set(attempts)));
+  const silentKeys = silent.map((key) => key.join(","));
+  assert.deepEqual(refused.filter((key) => !silentKeys.includes(key)), []);
   const done = tasks.filter(({ state }) => state === "done").map(({ name }) => name);
   assert.ok(done.length > TASKS / 2 && done.length < TASKS, `${done.length} done`);
 
@@ -165,8 +180,6 @@ Deno.test("tasks under stress end as planned, land once, and every engine agrees
   assert.deepEqual(files.sort(), [...done].sort());
   const commits = await git("log", "--no-merges", "--format=%s", "main..integration");
   assert.deepEqual(commits.trim().split("\n").sort(), [...done].sort());
-  const whole = await readWhole(host, store, reduce);
-  const effects = whole.entries.flatMap(({ decision: [, ...effects] }) => effects);
   const succeeded = effects.flatMap((it) => it.type === "succeeded" ? [it.key[1]] : []);
   assert.deepEqual([succeeded.length, new Set(succeeded).size], [done.length, done.length]);
   const graph = (await host.files.readText(store.graph))!.trim().split("\n");
