@@ -72,7 +72,7 @@ export async function readLakefile(
   const toml = await host.files.readText(join(place.formalRoot, LAKEFILE));
   const other = await host.files.exists(join(place.formalRoot, LAKEFILE_LEAN));
   if (toml !== undefined && other) throw ambiguous(file, shownPath(place, LAKEFILE_LEAN));
-  if (toml !== undefined) return { lakefile: parseLakefile(toml, file), toml };
+  if (toml !== undefined) return { lakefile: parseLakefile(toml, file, place.formalRoot), toml };
   if (other) return undefined;
   throw new GateError("setup", {
     code: "lakefile_missing",

@@ -90,11 +90,12 @@ const lakefileSchema = z.object({
 });
 
 /**
- * Parses the content of `lakefile.toml`; `file` is the path shown in errors.
+ * Parses the content of `lakefile.toml`; `file` is the path shown in errors. Absolute folders are told as
+ * seen from `home`, the absolute path of the package.
  *
  * @throws GateError `lakefile_malformed` (set-up) with line and column.
  */
-export function parseLakefile(content: string, file: string): Lakefile {
+export function parseLakefile(content: string, file: string, home?: string): Lakefile {
   const program = parseToml(content, file);
   const read = lakefileSchema.safeParse(getStaticTOMLValue(program));
   if (!read.success) {
@@ -112,14 +113,14 @@ export function parseLakefile(content: string, file: string): Lakefile {
     name,
     libs: lean_lib.map((lib) => ({
       name: lib.name,
-      srcDir: joinFolders(srcDir, lib.srcDir),
+      srcDir: folderFrom(home, srcDir, lib.srcDir),
       roots: lib.roots ?? [lib.name],
       globs: (lib.globs ?? lib.roots ?? [lib.name]).map(parseGlob),
       options: [...inherited, ...flatten(lib.leanOptions)],
     })),
     exes: lean_exe.map((exe) => ({
       name: exe.name,
-      srcDir: joinFolders(srcDir, exe.srcDir),
+      srcDir: folderFrom(home, srcDir, exe.srcDir),
       root: exe.root ?? exe.name,
       options: [...inherited, ...flatten(exe.leanOptions)],
     })),
@@ -195,6 +196,11 @@ function flatten(table: OptionTable, prefix = ""): [string, string][] {
   );
 }
 
-function joinFolders(...folders: string[]): string {
-  return posix.join(...folders).replace(/\/$/, "").replace(/^\.$/, "");
+function folderFrom(home: string | undefined, outer: string, inner: string): string {
+  // As in Lean, an absolute folder stands for itself.
+  const folder = posix.isAbsolute(inner) ? inner : posix.join(outer, inner);
+  const seen = posix.isAbsolute(folder) && home !== undefined
+    ? posix.relative(home, folder)
+    : folder;
+  return seen.replace(/\/$/, "").replace(/^\.$/, "");
 }

@@ -125,7 +125,7 @@ async function packageOf(host: Host, { folder, shown }: Place): Promise<Package>
   const home = around ?? folder;
   const text = await host.files.readText(join(home, LAKEFILE));
   const name = shown(pathFrom(folder, join(home, LAKEFILE)));
-  const lakefile = text === undefined ? undefined : parseLakefile(text, name);
+  const lakefile = text === undefined ? undefined : parseLakefile(text, name, home);
   const built = buildSources(lakefile);
   const roots = await packageRoots(host, home, lakefile);
   if (around === folder) {

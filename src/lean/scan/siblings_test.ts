@@ -120,6 +120,17 @@ const ROWS: readonly Row[] = [
     "axiom q/src/Q.lean:1:1",
   ],
   [
+    "an absolute source folder outside the package, and one in it",
+    {
+      "p/lakefile.toml":
+        'name = "p"\n[[lean_lib]]\nname = "P"\nsrcDir = "/w/p/src"\n[[lean_lib]]\nname = "Q"\nsrcDir = "/w/q"\n',
+      "p/src/P.lean": "import Q\naxiom p : False\n",
+      "q/Q.lean": "axiom q : False\n",
+    },
+    "axiom p/src/P.lean:2:1",
+    "axiom q/Q.lean:1:1",
+  ],
+  [
     "declarations that are added to something else than an environment",
     lean(
       "def a (m : Map) := m.addDecl 1\ndef b (s : State) := { s with lctx := s.lctx.addDecl d }\n" +

@@ -134,7 +134,7 @@ async function declaredIn(host: Host, place: PackagePlace): Promise<LakeConfig |
   const text = await host.files.readText(join(place.formalRoot, LAKEFILE_LEAN));
   const toml = text === undefined ? undefined : declaredLakefile(text);
   if (toml === undefined) return undefined;
-  return { lakefile: parseLakefile(toml, shownPath(place, LAKEFILE_LEAN)), toml };
+  return { lakefile: parseLakefile(toml, shownPath(place, LAKEFILE_LEAN), place.formalRoot), toml };
 }
 
 function findExe(lakefile: Lakefile, name: string) {

@@ -38,7 +38,7 @@ export async function translateLakefile(site: Site): Promise<LakeConfig> {
         detail: outputTail(ended),
       });
     }
-    return { lakefile: parseLakefile(toml, file), toml };
+    return { lakefile: parseLakefile(toml, file, formalRoot), toml };
   } finally {
     await files.remove(folder);
   }
