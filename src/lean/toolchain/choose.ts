@@ -59,7 +59,8 @@ export async function openToolchain(
   if (fallback && await isInstalled(host)) return await embedded();
   try {
     const patience = fallback ? AUTO_INSTALL_DEADLINE_MS : INSTALL_DEADLINE_MS;
-    await installWithElan(host, found.elan, pin, patience, progress);
+    const wanted = { pin, instead: withoutPinned(pin) };
+    await installWithElan(host, found.elan, wanted, patience, progress);
   } catch (cause) {
     if (!fallback || !(cause instanceof GateError) || cause.kind !== "setup") throw cause;
     progress(`${cause.message}; using embedded Lean`);
@@ -132,9 +133,14 @@ export function refusal(place: PackagePlace, pin: Pin, found: NativeState): Gate
             : "elan has not installed it"
         }`,
         location,
-        hint: embeddedAccepts(pin)
-          ? "Install elan (https://lean-lang.org/install), or use --lean embedded."
-          : "Install elan (https://lean-lang.org/install) and the pinned Lean with it.",
+        hint: `Install elan (https://lean-lang.org/install), or ${withoutPinned(pin)}.`,
       });
   }
+}
+
+/** What a user may do without the pinned Lean. */
+function withoutPinned(pin: Pin): string {
+  return embeddedAccepts(pin)
+    ? "use --lean embedded"
+    : "use --lean embedded --any-pin, which is no verdict on the pinned Lean";
 }

@@ -9,14 +9,14 @@ import type { Progress } from "../toolchain.ts";
 const OUTPUT_HEAD = 8;
 
 /**
- * Installs the pinned Lean by `elan toolchain install`.
+ * Installs the pinned Lean by `elan toolchain install`; `instead` is what a user may do without it.
  *
  * @throws GateError `toolchain_unavailable` (set-up) when elan fails or needs longer than `deadlineMs`.
  */
 export async function installWithElan(
   host: Host,
   elan: string,
-  pin: Pin,
+  { pin, instead }: { readonly pin: Pin; readonly instead: string },
   deadlineMs: number,
   progress: Progress,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function installWithElan(
     throw new GateError("setup", {
       code: "toolchain_unavailable",
       message: `Failed to install Lean "${pin.toolchain}": elan ${how}`,
-      hint: `Check the network and that this version exists, or use --lean embedded.`,
+      hint: `Check the network and that this version exists, or ${instead}.`,
       detail: stderr.trim().split("\n").slice(0, OUTPUT_HEAD).join("\n"),
     });
   } finally {
