@@ -77,6 +77,10 @@ export const LEAN_CODES: CodeTable = {
     "The downloaded package of embedded Lean does not have the expected digest.",
     "Run again; if it happens again, a proxy or a mirror changes the download.",
   ],
+  embedded_limit: [
+    "Embedded Lean cannot run a function that a command of the file calls. It is a limit of embedded Lean, not an error of the project.",
+    "Use native Lean, or call the function in a program instead of at compile time.",
+  ],
   embedded_damaged: [
     "A file of embedded Lean in the cache was changed or cut.",
     'Run "lean-gate cache --clear", then run again: it is downloaded anew.',

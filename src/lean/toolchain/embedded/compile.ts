@@ -11,6 +11,7 @@ import type { LeanOptions } from "../../package/lakefile.ts";
 import type { Module } from "../../package/modules.ts";
 import type { EmbeddedLean } from "./install.ts";
 import { type BuildRecord, parseRecord, recordText } from "./key.ts";
+import { namedLimit } from "./limits.ts";
 import { sha256 } from "./verify.ts";
 
 /** Where and with what the modules of a package are compiled. */
@@ -181,7 +182,7 @@ export async function compile(
 
 function toFindings(messages: readonly LeanMessage[], file: string): Diagnostic[] {
   return messages.map((message) => toDiagnostic(message, file))
-    .filter((finding) => finding !== undefined);
+    .filter((finding) => finding !== undefined).map(namedLimit);
 }
 
 /** A Lean that ran out of time, or ended without result and without a message of its own: out of memory, a trap, a deadlock. */
