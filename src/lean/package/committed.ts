@@ -13,8 +13,11 @@ const BUILT = ".lake";
 const OWN = "lean-gate";
 const SEALED = join(BUILT, OWN, "built.seal");
 
-/** Compiled modules, wherever: a lakefile can have lake look for them in a folder of its own choice. */
-const COMPILED = ["*.olean", "*.olean.*"];
+/**
+ * Compiled modules, wherever in the repository: a lakefile can have Lake look for them in any folder, also in one
+ * beside the package, and a required package has its own.
+ */
+const COMPILED = [":(top)*.olean", ":(top)*.olean.*"];
 
 /** The built files as they are before a build. */
 export interface BuiltFiles {
@@ -50,12 +53,13 @@ export async function inspectBuilt(
   };
 }
 
-/** The built files that git keeps; `undefined` when git cannot answer, which is not that it keeps none. */
+/** The built files that git keeps, also in submodules; `undefined` when git cannot answer, which is not that it keeps none. */
 function keptByGit(
   host: Pick<Host, "run" | "which">,
   formalRoot: string,
 ): Promise<readonly string[] | undefined> {
-  return askGit(host, formalRoot, ["ls-files", "-z", "--", BUILT, ...COMPILED]);
+  const list = ["ls-files", "-z", "--recurse-submodules"];
+  return askGit(host, formalRoot, [...list, "--", BUILT, ...COMPILED]);
 }
 
 function committed(place: PackagePlace, [first, ...others]: readonly string[]): Diagnostic[] {

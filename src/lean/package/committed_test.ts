@@ -43,7 +43,12 @@ Deno.test("inspectBuilt() refuses built files that git keeps", async () => {
     'build_committed formal/.lake/build/A.olean: git keeps built files: "formal/.lake/build/A.olean" and 1 more',
   ]);
   assert.equal(commands[0]?.cwd, "/project/formal");
-  assert.deepEqual(commands[0]?.argv.slice(-4), ["--", ".lake", "*.olean", "*.olean.*"]);
+  assert.deepEqual(commands[0]?.argv.slice(-4), [
+    "--",
+    ".lake",
+    ":(top)*.olean",
+    ":(top)*.olean.*",
+  ]);
   assert.equal(commands[0]?.inherits?.("GIT_DIR"), false);
   // Lake would believe those in any folder that the lakefile names.
   assert.deepEqual((await found({ stdout: "built/A.olean\0" })).found, [
@@ -118,4 +123,39 @@ Deno.test("inspectBuilt() asks no repository that is made of the project's own f
   };
   for (const [path, text] of Object.entries(pretence)) await write(`formal/${path}`, text);
   assert.deepEqual(await codes(), ["build_unverified"]);
+});
+
+Deno.test("inspectBuilt() finds built files beside the package and in a submodule", async () => {
+  await using owned = denoHost(new AbortController().signal);
+  const { host } = owned;
+  const top = await host.files.tempDir("committed-beside");
+  const git = async (cwd: string, ...args: string[]) => {
+    const settings = ["protocol.file.allow=always", "user.name=a", "user.email=a@example.org"];
+    const { code, stderr } = await host.run({
+      argv: ["git", ...settings.flatMap((it) => ["-c", it]), ...args],
+      cwd: join(top, cwd),
+    });
+    assert.equal(code, 0, stderr);
+  };
+  const write = (path: string) => host.files.writeAtomic(join(top, path), "theorem t : 1 = 2");
+  const findings = async () => {
+    const place = { projectRoot: join(top, "p"), formalRoot: join(top, "p/formal") };
+    return (await inspectBuilt(host, place, "native")).findings
+      .map(({ code, location }) => `${code} ${location?.file}`);
+  };
+  await write("p/formal/A.lean");
+  await write("p/built/A.olean");
+  await git("p", "init", "--quiet");
+  await git("p", "add", "formal");
+  // Lake may have built it: git does not keep it.
+  assert.deepEqual(await findings(), []);
+  await git("p", "add", "built");
+  assert.deepEqual(await findings(), ["build_committed built/A.olean"]);
+  await git("p", "rm", "--quiet", "--cached", "built/A.olean");
+  await write("other/lib/B.olean");
+  await git("other", "init", "--quiet");
+  await git("other", "add", ".");
+  await git("other", "commit", "--quiet", "--message", "built");
+  await git("p", "submodule", "--quiet", "add", join(top, "other"), "formal/out");
+  assert.deepEqual(await findings(), ["build_committed formal/out/lib/B.olean"]);
 });
