@@ -1,4 +1,5 @@
 import Lifecycle.Proofs.Claims
+import Lifecycle.Proofs.Crash
 import Lifecycle.Proofs.Invariant
 import Lifecycle.Proofs.Local
 import Lifecycle.Proofs.Log

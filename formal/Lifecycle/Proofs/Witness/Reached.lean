@@ -159,6 +159,13 @@ def reaches : List Reach := [
   ⟨"projectDone_only_cleaned", Incidents.finish, requests fun
     | .projectDone .. => true
     | _ => false⟩,
+  ⟨"lost_requests_return", missingProjection.scenario, both (gets .applied) (requests fun
+    | .projectDone .. => true
+    | _ => false)⟩,
+  ⟨"lost_requests_return", killThenClaim.scenario, both (gets .applied) (requests fun
+    | .stopProcess _ => true
+    | _ => false)⟩,
+  ⟨"answer_was_requested", killThenClaim.scenario, both (body isConverge) (gets (.observed .converging))⟩,
   ⟨"rank_falls_by_validation", exitZero.scenario, both (gets .applied) (act fun
     | .candidateValidated _ _ passed => passed
     | _ => false)⟩,
