@@ -54,6 +54,10 @@ export const COMMAND_CODES: CodeTable = {
     "A program that the run needs is not on PATH.",
     'Install it as the finding says; "lean-gate doctor" checks all of them.',
   ],
+  deno_missing: [
+    "A program called the gate as a library, and Deno does not run it.",
+    "Run the program with Deno; only the reducer runs under Node.",
+  ],
   command_not_found: ["A program could not be found.", "Install it, or correct its name."],
   report_path_twice: [
     "Two reports would be written to one file.",

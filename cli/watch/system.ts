@@ -72,9 +72,12 @@ export function typedCommands(echo: (text: string) => void): Disposable & {
  */
 export async function runSelf(args: readonly string[], signal: AbortSignal): Promise<number> {
   const url = new URL("../../deno.json", import.meta.url);
-  const config = url.protocol === "file:" ? ["--config", fileURLToPath(url)] : [];
+  // A package has none: then Deno looks for the project's.
+  const config = url.protocol === "file:" && await exists(url)
+    ? ["--config", fileURLToPath(url)]
+    : [];
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", ...config, ...PERMISSIONS, Deno.mainModule, ...args],
+    args: ["run", "--quiet", ...config, ...PERMISSIONS, startable(Deno.mainModule), ...args],
     stdin: "null",
     stdout: "inherit",
     stderr: "inherit",
@@ -94,3 +97,17 @@ export async function runSelf(args: readonly string[], signal: AbortSignal): Pro
     signal.removeEventListener("abort", end);
   }
 }
+
+/**
+ * What Deno can start as this command line.
+ *
+ * A file of Deno's npm cache finds no packages when it is started as a file.
+ */
+export function startable(mainModule: string): string {
+  const cached = /\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\/lib\/(\w+)\.js$/.exec(mainModule);
+  return cached === null || mainModule.includes("/node_modules/")
+    ? mainModule
+    : `npm:${cached[1]}@${cached[2]}/${cached[3]}`;
+}
+
+const exists = (url: URL) => Deno.stat(url).then(() => true, () => false);

@@ -39,7 +39,7 @@ export interface CertificateProcess extends Pick<CertificateModule, "imports">, 
 }
 
 /** The shape of {@linkcode CertificateTerms}. */
-export const termsSchema = z.strictObject({
+export const termsSchema: z.ZodType<CertificateTerms> = z.strictObject({
   events: z.array(z.string()),
   decisions: z.array(z.string()),
   final: z.string(),

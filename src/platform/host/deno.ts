@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { delimiter, extname, join } from "node:path";
 import { constrainedMemory } from "node:process";
+import { GateError } from "../diagnostic.ts";
 import { commandNotFound } from "./command_not_found.ts";
 import { denoFiles } from "./deno_files.ts";
 import { denoThread } from "./deno_thread.ts";
@@ -26,6 +27,13 @@ export interface HostOptions {
 
 /** Creates the real host. `signal` is the user's interrupt; disposing ends all children and temporary folders. */
 export function denoHost(signal: AbortSignal, { guarded = false }: HostOptions = {}): OwnedHost {
+  if (!("Deno" in globalThis)) {
+    throw new GateError("setup", {
+      code: "deno_missing",
+      message: "Failed to run the gate: this JavaScript runtime is not Deno",
+      hint: "Run the program with Deno 2.9. Of this library only the reducer runs elsewhere.",
+    });
+  }
   let guard: Guard | undefined;
   const running = new Set<Child>();
   const temporary = new Set<string>();
