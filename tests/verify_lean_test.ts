@@ -57,7 +57,7 @@ Deno.test("verify agrees on this repository, having really run Lean", async () =
   const { modules, theorems, audited, traces, steps } = report.counts;
   assert.ok(audited! >= theorems!);
   const { summary } = report.stages.find(({ name }) => name === "audit")!;
-  assert.match(summary, /, no axiom but propext$/);
+  assert.match(summary, /, no axiom but Classical\.choice, propext$/);
   assert.ok(modules! > 0 && theorems! > 0 && traces! > 0 && steps! > traces!);
   assert.deepEqual(report.engines.map(({ name, traces, steps }) => ({ name, traces, steps })), [
     { name: "typescript", traces, steps },
@@ -77,11 +77,11 @@ Deno.test("verify shows Lean's own error at the line of a proof that is false", 
   const findings = await refused(async (project) => {
     await project.edit(
       incidents,
-      "some (some ⟨brokeredKey, .cleaned ⟨1, 1, .land⟩ 1 1⟩, .shown .done (some 1)) := by\n  rfl",
-      "some (some ⟨brokeredKey, .cleaned ⟨1, 1, .report⟩ 1 1⟩, .shown .done (some 1)) := by\n  rfl",
+      "some (some ⟨brokeredKey, .cleaned ⟨1, 1, .land⟩ 1 1, .present⟩) := by\n  rfl",
+      "some (some ⟨brokeredKey, .cleaned ⟨1, 1, .report⟩ 1 1, .present⟩) := by\n  rfl",
     );
     const lines = (await project.read(incidents)).split("\n");
-    line = lines.findIndex((text) => text.includes(".report⟩ 1 1⟩, .shown")) + 2;
+    line = lines.findIndex((text) => text.includes(".report⟩ 1 1, .present")) + 2;
   }, "toolchain,build");
   const error = findings.find(({ code }) => code === "lean_error");
   assert.equal(error?.file, incidents);
@@ -95,8 +95,8 @@ Deno.test("verify refuses a sorry in a proof, with its place", async () => {
   const findings = await refused(async (project) => {
     await project.edit(
       proofs,
-      ".shown .done (some 1)) := by\n  rfl\n\n/-- Generation 0 fails",
-      ".shown .done (some 1)) := by\n  sorry\n\n/-- Generation 0 fails",
+      "1 1, .present⟩) := by\n  rfl\n",
+      "1 1, .present⟩) := by\n  sorry\n",
     );
   }, "scan");
   assert.deepEqual(findings.map(({ code, file, column }) => ({ code, file, column })), [
@@ -109,11 +109,11 @@ Deno.test("verify refuses a model that decides otherwise, and names the trace an
     // Without the proofs, some of which would refuse it too: here the traces are to speak.
     await Deno.remove(`${project.root}/formal/Lifecycle/Proofs`, { recursive: true });
     await Deno.remove(`${project.root}/formal/Lifecycle/Proofs.lean`);
-    await project.edit("formal/Lifecycle.lean", "public import Lifecycle.Proofs\n", "");
+    await project.edit("formal/Lifecycle.lean", "import Lifecycle.Proofs\n", "");
     await project.edit(
       "formal/Lifecycle/Rule.lean",
-      "  | .failed _ | .cancelled _ => t.observe .closed []\n\n/-- What an act does in the phase",
-      "  | .failed _ | .cancelled _ => t.observe .afterFailure []\n\n/-- What an act does in the phase",
+      "  | .failed _ | .cancelled _ => t.observe .closed\n\n/-- What an act does in the phase",
+      "  | .failed _ | .cancelled _ => t.observe .afterFailure\n\n/-- What an act does in the phase",
     );
   });
   const codes = findings.map(({ code }) => code);
