@@ -40,7 +40,9 @@ Deno.test("verify refuses a misspelt field and says where it stands", async () =
   await scratch.edit("lean-gate.jsonc", '"fixtures":', '"fixture":');
   const { code, stderr } = await cli(["verify"], scratch.root);
   assert.equal(code, 2);
-  assert.match(stderr, /lean-gate\.jsonc:13:3: error\[config_invalid\]/);
+  const lines = (await scratch.read("lean-gate.jsonc")).split("\n");
+  const line = lines.findIndex((text) => text.includes('"fixture"')) + 1;
+  assert.match(stderr, new RegExp(`lean-gate\\.jsonc:${line}:3: error\\[config_invalid\\]`));
   assert.match(stderr, /fixture/);
 });
 
